@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/command.h"
+#include "cli/console.h"
+
+namespace lacuna::cli {
+
+namespace {
+
+struct Options {
+    std::string file;
+};
+
+int run(const Options& options)
+{
+    Q_UNUSED(options)
+    return reportError({Error::Code::Unsupported, QStringLiteral("not built yet"), {}, {}});
+}
+
+} // namespace
+
+void addRunCommand(CLI::App& app, Action& action)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("run", "");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+} // namespace lacuna::cli
