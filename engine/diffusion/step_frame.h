@@ -27,7 +27,7 @@ struct Candidate {
 struct PositionFrame {
     TokenId id = -1; ///< the mask id while masked
     PositionState state = PositionState::Masked;
-    float confidence = 0; ///< of the token (settled) or of the best candidate (masked), 0 … 1
+    float confidence = 0; ///< probability of the token when it settled, of the present choice while masked
     int settledStep = -1; ///< step in which it settled, -1 before
     std::array<Candidate, 5> candidates; ///< most probable first; a settled position keeps those of its step
 };
@@ -35,7 +35,7 @@ struct PositionFrame {
 /// What one denoising step did: everything that views show, and nothing else. Immutable once published.
 struct StepFrame {
     int step = 0; ///< from 0, over the whole generation
-    int steps = 0; ///< planned in all
+    int steps = 0; ///< planned in all; with a threshold the most that there can be
     int block = 0; ///< from 0
     int blocks = 0;
     int blockBegin = 0; ///< first position of the active block, in `positions`
