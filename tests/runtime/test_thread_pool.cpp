@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runtime/thread_pool.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <ctime>
+#include <numeric>
+#include <thread>
+
+using namespace lacuna::runtime;
+
+class TestThreadPool : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyChunkRunsOnce_data();
+    void everyChunkRunsOnce();
+    void workersWriteVisibly();
+    void manyShortJobs();
+    void allWorkersTakePart();
+    void stopBeforeStartSkipsAll();
+    void stopSkipsTheRest();
+    void stopAfterTheLastChunkIsNoFailure();
+    void busyTimeIsCounted();
+    void idlePoolSleeps();
+    void processorsArePlausible();
+};
+
+void TestThreadPool::everyChunkRunsOnce_data()
+{
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("chunks");
+    for (int threads : {0, 1, 2, 3, 8, 33}) {
+        for (int chunks : {0, 1, 2, 7, 1000})
+            QTest::addRow("%d threads, %d chunks", threads, chunks) << threads << chunks;
+    }
+}
+
+void TestThreadPool::everyChunkRunsOnce()
+{
+    QFETCH(int, threads);
+    QFETCH(int, chunks);
+    ThreadPool pool(threads);
+    QCOMPARE(pool.size(), std::max(1, threads));
+    std::vector<std::atomic<int>> counts(size_t(chunks) + 1);
+    std::atomic<bool> workersInRange = true;
+    QVERIFY(pool.run(chunks, [&](int chunk, int worker) {
+        counts[size_t(chunk)].fetch_add(1);
+        if (worker < 0 || worker >= pool.size())
+            workersInRange = false;
+    }));
+    QVERIFY(workersInRange);
+    for (int i = 0; i < chunks; ++i)
+        QCOMPARE(counts[size_t(i)].load(), 1);
+    QCOMPARE(counts.back().load(), 0);
+}
+
+void TestThreadPool::workersWriteVisibly()
+{
+    ThreadPool pool(4);
+    std::vector<int> values(10000); // plain ints: the thread sanitizer watches the hand-over
+    for (int round = 1; round <= 50; ++round) {
+        QVERIFY(pool.run(100, [&](int chunk, int) {
+            for (int i = chunk * 100; i < (chunk + 1) * 100; ++i)
+                values[size_t(i)] += i * round;
+        }));
+        QCOMPARE(values[9999], 9999 * round * (round + 1) / 2);
+    }
+}
+
+void TestThreadPool::manyShortJobs()
+{
+    for (int threads : {2, 3, 16}) { // 16: more than the machine is likely to have, so that workers come late
+        ThreadPool pool(threads);
+        qint64 expected = 0;
+        std::atomic<qint64> sum = 0;
+        for (int job = 0; job < 3000; ++job) {
+            const int chunks = job % 5;
+            QVERIFY(pool.run(chunks, [&](int chunk, int) { sum.fetch_add(chunk + job, std::memory_order_relaxed); }));
+            expected += qint64(chunks) * job + chunks * (chunks - 1) / 2;
+        }
+        QCOMPARE(sum.load(), expected);
+    }
+}
+
+void TestThreadPool::allWorkersTakePart()
+{
+    ThreadPool pool(3);
+    std::atomic<int> present = 0;
+    // Each chunk waits for the others, so all three workers must hold one at the same time.
+    QVERIFY(pool.run(3, [&](int, int) {
+        present.fetch_add(1);
+        while (present.load() < 3)
+            std::this_thread::yield();
+    }));
+}
+
+void TestThreadPool::stopBeforeStartSkipsAll()
+{
+    ThreadPool pool(2);
+    std::stop_source source;
+    source.request_stop();
+    std::atomic<int> ran = 0;
+    QVERIFY(!pool.run(
+        100, [&](int, int) { ran.fetch_add(1); }, source.get_token()));
+    QCOMPARE(ran.load(), 0);
+    QVERIFY(pool.run(100, [&](int, int) { ran.fetch_add(1); })); // and the pool is as good as new
+    QCOMPARE(ran.load(), 100);
+}
+
+void TestThreadPool::stopSkipsTheRest()
+{
+    ThreadPool pool(2);
+    std::stop_source source;
+    std::atomic<int> ran = 0;
+    const bool finished = pool.run(
+        1000,
+        [&](int, int) {
+            const int before = ran.fetch_add(1);
+            if (before == 9)
+                source.request_stop();
+            while (before > 9 && !source.stop_requested()) // a chunk that the other worker took meanwhile
+                std::this_thread::yield();
+        },
+        source.get_token());
+    QVERIFY(!finished);
+    QVERIFY(ran.load() >= 10);
+    QVERIFY(ran.load() <= 11);
+}
+
+void TestThreadPool::stopAfterTheLastChunkIsNoFailure()
+{
+    ThreadPool pool(1);
+    std::stop_source source;
+    QVERIFY(pool.run(
+        3,
+        [&](int chunk, int) {
+            if (chunk == 2)
+                source.request_stop();
+        },
+        source.get_token()));
+}
+
+void TestThreadPool::busyTimeIsCounted()
+{
+    using namespace std::chrono;
+    ThreadPool pool(2);
+    QCOMPARE(pool.busyNanoseconds(), std::vector<quint64>({0, 0}));
+    std::atomic<qint64> spent = 0;
+    pool.run(8, [&](int, int) {
+        const auto begin = steady_clock::now();
+        while (steady_clock::now() - begin < microseconds(200)) { }
+        spent.fetch_add(duration_cast<nanoseconds>(steady_clock::now() - begin).count());
+    });
+    const auto busy = pool.busyNanoseconds();
+    QCOMPARE(busy.size(), size_t(2));
+    QVERIFY(std::accumulate(busy.begin(), busy.end(), quint64(0)) >= quint64(spent.load()));
+    pool.resetBusy();
+    QCOMPARE(pool.busyNanoseconds(), std::vector<quint64>({0, 0}));
+}
+
+void TestThreadPool::idlePoolSleeps()
+{
+    // Processor time of the whole process while the pool has nothing to do: the workers' spins of 50 µs, not more.
+    ThreadPool pool(2);
+    pool.run(2, [](int, int) {});
+    const std::clock_t before = std::clock();
+    QTest::qWait(300);
+    const double used = double(std::clock() - before) / CLOCKS_PER_SEC;
+    QVERIFY2(used < 0.1, qPrintable(QString::number(used)));
+}
+
+void TestThreadPool::processorsArePlausible()
+{
+    QVERIFY(physicalCores() >= 1);
+    QVERIFY(physicalCores() <= logicalProcessors());
+}
+
+QTEST_GUILESS_MAIN(TestThreadPool)
+#include "test_thread_pool.moc"
