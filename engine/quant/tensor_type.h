@@ -53,7 +53,7 @@ struct TypeTraits {
     const char* name; ///< as ggml spells it in upper case, e.g. "Q4_K"
     quint32 blockElements; ///< values in a block, ≥ 1
     quint32 blockBytes; ///< bytes of a block, ≥ 1
-    bool canDequantise; ///< dequantiseRow() knows it
+    bool canDequantise; ///< dequantise() knows it
     bool canRun; ///< the engine's kernels know it as a weight
 };
 
