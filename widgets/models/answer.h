@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// INTERFACE SKETCH, the owner of widgets/chat completes it.
+
+#include "diffusion/step_frame.h"
+#include "widgets/models/generation_settings.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace lacuna::models {
+
+/// Bytes of a token, for showing it; an answer keeps its own so that it can be replayed without its model.
+using PieceLookup = std::function<QByteArray(TokenId)>;
+
+/// Honest figures of one answer.
+struct AnswerFigures {
+    int visibleTokens = 0; ///< tokens of the text that is shown, without what follows the end token
+    int forwards = 0;
+    qint64 rowsComputed = 0;
+    double firstBlockMs = 0; ///< from the start until the first block was complete
+    double totalMs = 0;
+    double visibleTokensPerSecond() const { return totalMs > 0 ? visibleTokens * 1000.0 / totalMs : 0; }
+};
+
+/// An answer with all that is needed to look at every step again.
+struct Answer {
+    QString text;
+    std::vector<diffusion::StepFramePtr> frames; ///< in order; may be empty (restored without them)
+    QHash<TokenId, QByteArray> pieces; ///< bytes of every id that occurs in frames
+    GenerationSettings settings;
+    AnswerFigures figures;
+    QString modelName;
+    bool stopped = false; ///< by the user, or by the end of the program
+};
+
+} // namespace lacuna::models
