@@ -1,42 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// INTERFACE SKETCH, the owner of app/desktop completes it.
-
-#include "diffusion/step_frame.h"
+#include "desktop/engine_types.h"
 #include "error.h"
-#include "gguf/file.h"
-#include "tokenizer/chat_format.h"
-#include "tokenizer/tokenizer.h"
 #include "widgets/models/answer.h"
-#include "widgets/models/generation_settings.h"
 
 #include <QObject>
 #include <QThread>
 
 #include <memory>
+#include <optional>
+#include <stop_token>
 
 namespace lacuna::app {
 
-/// A loaded model as the GUI needs it; cheap to copy, immutable.
-struct LoadedModel {
-    QString path;
-    QString name; ///< general.name, or the file's name
-    QString architecture;
-    int context = 0;
-    quint64 memoryBytes = 0;
-    std::shared_ptr<const gguf::File> file;
-    std::shared_ptr<const tokenizer::Tokenizer> tokenizer;
-    QStringList warnings;
-};
-
-struct MemoryNeed {
-    quint64 needed = 0;
-    quint64 available = 0;
-};
-
 /// The GUI thread's end of the engine: owns the engine thread, speaks to it by queued signals only, never waits.
 /// Results that arrive late (of an earlier load or generation) are dropped by comparing ids.
+class EngineWorker;
+
 class EngineController : public QObject {
     Q_OBJECT
 public:
@@ -46,28 +27,45 @@ public:
     explicit EngineController(QObject* parent = nullptr);
     ~EngineController() override;
 
-    State state() const;
-    std::optional<LoadedModel> model() const;
+    State state() const { return m_state; }
+    const std::optional<LoadedModel>& model() const { return m_model; }
 
-    /// Opens and loads; memoryQuestion() comes instead where it would not fit and `anyway` is false.
+    /// Opens and loads; memoryQuestion() comes instead where it would not fit and `anyway` is false. What is running stops.
     void load(const QString& path, bool anyway = false);
     void cancelLoad();
     void unload();
 
     /// Starts an answer to the conversation; its id stands in every signal about it.
     quint64 generate(const std::vector<tokenizer::ChatMessage>& messages, const models::GenerationSettings& settings);
+    /// Asks the running answer to end; answerFinished() comes with what is there.
     void stop();
 
 Q_SIGNALS:
     void stateChanged(lacuna::app::EngineController::State state);
-    void loadProgress(double fraction, const QString& what);
+    void loadProgress(const QString& path, double fraction);
     void fileOpened(std::shared_ptr<const lacuna::gguf::File> file); ///< readable; may still turn out not to be runnable
     void memoryQuestion(const QString& path, lacuna::app::MemoryNeed need);
     void modelLoaded(const lacuna::app::LoadedModel& model);
+    void modelUnloaded();
     void loadFailed(const QString& path, const lacuna::Error& error);
     void frameReady(quint64 answerId, lacuna::diffusion::StepFramePtr frame);
+    void blockFinished(quint64 answerId, const lacuna::models::Answer& soFar); ///< for saving
     void answerFinished(quint64 answerId, const lacuna::models::Answer& answer);
     void answerFailed(quint64 answerId, const lacuna::Error& error);
+
+private:
+    void connectWorker();
+    void setState(State state);
+    quint64 newJob();
+    bool isCurrent(quint64 job) const { return job == m_job; }
+
+    QThread m_thread;
+    EngineWorker* m_worker; // lives on m_thread, deleted with it
+    State m_state = State::NoModel;
+    std::optional<LoadedModel> m_model;
+    QString m_loadingPath;
+    quint64 m_job = 0; ///< the newest; results of older ones are dropped
+    std::stop_source m_stop; ///< of the newest job
 };
 
 } // namespace lacuna::app

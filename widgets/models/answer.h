@@ -9,6 +9,7 @@
 #include <QByteArray>
 #include <QHash>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <vector>
@@ -36,6 +37,8 @@ struct Answer {
     GenerationSettings settings;
     AnswerFigures figures;
     QString modelName;
+    QString mode; ///< "exact", or the mode that traded exactness for speed
+    QStringList notices; ///< how the settings were corrected, in sentences
     bool stopped = false; ///< by the user, or by the end of the program
 };
 

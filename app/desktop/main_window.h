@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "desktop/chat_store.h"
+#include "desktop/engine_controller.h"
+#include "desktop/settings.h"
+
+#include <QMainWindow>
+
+class QListWidget;
+class QMenu;
+class QStackedWidget;
+
+namespace lacuna::widgets {
+class ChatPage;
+class MessageBar;
+class ModelPage;
+}
+
+namespace lacuna::app {
+
+class LoadBar;
+class SettingsPage;
+class StatusLine;
+
+/// The window: a sidebar of pages, menus that hold every action, a message bar, a status bar. It arranges and connects the
+/// pages; what they show is theirs.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    enum Page { Chat, Model, Benchmark, Preferences };
+
+    MainWindow(Settings& settings, EngineController& engine, ChatStore& chats, QWidget* parent = nullptr);
+
+    /// Loads a model to run or, where that is not possible, to look into.
+    void openModel(const QString& path);
+    /// A later start of the program: opens its files and comes to the front.
+    void takeOver(const QStringList& files);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildPages();
+    void buildMenus();
+    void buildFileMenu();
+    void buildViewMenu();
+    void buildHelpMenu();
+    void connectEngine();
+    void connectChat();
+    void showPage(int page);
+    void chooseModel();
+    void updateRecentMenu();
+    void askAboutMemory(const QString& path, MemoryNeed need);
+    void showLoadError(const QString& path, const Error& error);
+    void saveConversation();
+    void restoreWindow();
+
+    Settings& m_settings;
+    EngineController& m_engine;
+    ChatStore& m_chats;
+    QListWidget* m_sidebar;
+    QStackedWidget* m_pages;
+    widgets::MessageBar* m_messages;
+    LoadBar* m_loadBar;
+    StatusLine* m_status;
+    widgets::ChatPage* m_chat;
+    widgets::ModelPage* m_model;
+    SettingsPage* m_preferences;
+    QMenu* m_recentMenu = nullptr;
+    quint64 m_answer = 0; ///< id of the answer being made, 0: none
+};
+
+} // namespace lacuna::app
