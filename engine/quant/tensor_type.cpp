@@ -9,7 +9,8 @@ namespace lacuna::quant {
 
 namespace {
 
-constexpr quint32 s_typeCount = 43; // ids 0 … 42, some of them removed
+/// Ids are below this; those without a row in the table were withdrawn.
+constexpr quint32 s_typeCount = 43;
 
 // Block layouts as ggml-common.h declares them, spelled as the sums of their fields so that each can be checked by eye:
 // an f16 scale takes 2 bytes, n-bit values n / 8 bytes each, K-quants hold 256 values.
@@ -68,12 +69,16 @@ const TypeTraits& traits(TensorType type)
     return *findTraits(static_cast<quint32>(type));
 }
 
+bool wasRemoved(quint32 typeId)
+{
+    return typeId < s_typeCount && !findTraits(typeId);
+}
+
 QString typeName(quint32 typeId)
 {
     if (const TypeTraits* row = findTraits(typeId))
         return QString::fromLatin1(row->name);
-    // Ids below the count that have no row were withdrawn from the format (Q4_2, Q4_3, the interleaved Q4_0_n_m).
-    return (typeId < s_typeCount ? QStringLiteral("removed type %1") : QStringLiteral("unknown type %1")).arg(typeId);
+    return (wasRemoved(typeId) ? QStringLiteral("removed type %1") : QStringLiteral("unknown type %1")).arg(typeId);
 }
 
 std::optional<quint64> byteSize(TensorType type, quint64 elements)

@@ -63,10 +63,14 @@ const TypeTraits* findTraits(quint32 typeId);
 /// The traits of a type that is known to exist.
 const TypeTraits& traits(TensorType type);
 
+/// Whether this id was of a type that has been withdrawn from the format (Q4_2, Q4_3, the interleaved Q4_0 and IQ4_NL).
+bool wasRemoved(quint32 typeId);
+
 /// The name for display: "Q4_K", "removed type 4", "unknown type 99".
 QString typeName(quint32 typeId);
 
-/// Bytes of `elements` values (a multiple of the block size) of a type; nothing where that overflows or does not divide.
+/// Bytes of `elements` values (a multiple of the block size) of a type; nothing where that overflows or does not
+/// divide.
 std::optional<quint64> byteSize(TensorType type, quint64 elements);
 
 } // namespace lacuna::quant

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArrayView>
+#include <QString>
+
+namespace lacuna::gguf {
+
+/// Text for display: valid UTF-8 kept; control, format and invalid bytes escaped as \n, \t, \r, \xNN (one byte) or
+/// \u{NNNN} (a code point); a backslash doubled. What comes out moves no cursor, turns no text around and hides
+/// nothing.
+QString escaped(QByteArrayView bytes);
+
+/// Text for the middle of a sentence: escaped, cut to a length that a message can carry, in double quotes.
+QString quoted(QByteArrayView bytes);
+
+/// A path for display: native separators; invisible characters escaped, backslashes kept.
+QString shownPath(const QString& path);
+
+} // namespace lacuna::gguf
