@@ -58,6 +58,9 @@ struct GenerationResult {
     QStringList notices; ///< how the request was read where it could not be taken as it stands, in sentences
 };
 
+/// Ids that cannot come out, ascending and distinct: the vocabulary's, the mask, and EOS where the request says so.
+std::vector<TokenId> forbiddenIds(const GenerationRequest& request, const VocabularyFacts& vocabulary);
+
 /// A request as the generator runs it.
 struct CheckedRequest {
     GenerationRequest request; ///< corrected
