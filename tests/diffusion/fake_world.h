@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "support/fake_predictor.h"
+
+#include <utility>
+
+namespace lacuna::tests {
+
+/// A vocabulary of 60 logits: 0 BOS, 1 EOS, 2 EOT, 3 mask, 4 UNUSED, 5 … 49 text, 50 … 59 beyond the tokenizer.
+inline diffusion::VocabularyFacts fakeVocabulary()
+{
+    diffusion::VocabularyFacts facts;
+    facts.size = 60;
+    facts.eos = 1;
+    facts.eot = 2;
+    facts.mask = 3;
+    facts.endTokens = {1, 2};
+    facts.forbidden = {3, 4};
+    for (TokenId id = 50; id < 60; ++id)
+        facts.forbidden.push_back(id);
+    return facts;
+}
+
+/// The logits of `network`, but end tokens never win.
+inline FakePredictor::Logit withoutEnd(FakePredictor::Logit network)
+{
+    return [network = std::move(network)](const FakePredictor::Pass& pass, int position, TokenId id) {
+        return id == 1 || id == 2 ? -50.F : network(pass, position, id);
+    };
+}
+
+/// One generation with a network of its own, and everything that can be seen of it.
+struct FakeRun {
+    explicit FakeRun(FakePredictor::Logit logit, int threads = 2)
+        : predictor(std::move(logit))
+        , pool(threads)
+        , generator(predictor, fakeVocabulary(), pool)
+    {
+    }
+
+    Result<diffusion::GenerationResult> operator()(const diffusion::GenerationRequest& request)
+    {
+        return generator.run(
+            request, [this](diffusion::StepFramePtr frame) { frames.push_back(std::move(frame)); }, stop.get_token());
+    }
+
+    FakePredictor predictor;
+    runtime::ThreadPool pool;
+    diffusion::Generator generator;
+    std::stop_source stop;
+    std::vector<diffusion::StepFramePtr> frames;
+};
+
+} // namespace lacuna::tests
