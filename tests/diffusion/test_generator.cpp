@@ -208,17 +208,17 @@ private Q_SLOTS:
         GenerationRequest request = requestOf(20, 7, 9);
         request.stopAtEnd = false;
         request.fixed.resize(20);
-        for (const size_t position : {0, 6, 7, 13, 19})
+        for (const size_t position : {0U, 6U, 7U, 13U, 19U})
             request.fixed[position] = TokenId(30 + position);
         const auto result = run(request);
         QVERIFY(result);
         for (const StepFramePtr& frame : run.frames) {
-            for (const size_t position : {0, 6, 7, 13, 19}) {
+            for (const size_t position : {0U, 6U, 7U, 13U, 19U}) {
                 QCOMPARE(frame->positions[position].id, TokenId(30 + position));
                 QCOMPARE(frame->positions[position].state, PositionState::Fixed);
             }
         }
-        for (const size_t position : {0, 6, 7, 13, 19})
+        for (const size_t position : {0U, 6U, 7U, 13U, 19U})
             QCOMPARE(result->answer[position], TokenId(30 + position));
         for (const Pass& pass : run.predictor.passes())
             QCOMPARE(pass.canvas[3 + 13], 43);

@@ -52,7 +52,7 @@ private Q_SLOTS:
     {
         std::set<quint64> seen;
         int numbers = 0;
-        for (const quint64 seed : {0, 1, 2}) {
+        for (const quint64 seed : {0U, 1U, 2U}) {
             for (int step = 0; step < 10; ++step) {
                 for (int position = 0; position < 10; ++position) {
                     const CounterRandom random(seed, step, position);
