@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include <random>
+#include <string>
 #include <vector>
 
 namespace {
@@ -30,7 +31,7 @@ void dequantiseTensor(benchmark::State& state, TensorType type)
 {
     const std::vector<std::byte> blocks = randomBlocks(type, tensorValues);
     std::vector<float> values(tensorValues);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         if (!dequantise(type, blocks, values))
             state.SkipWithError("refused");
         benchmark::DoNotOptimize(values.data());
@@ -45,7 +46,7 @@ void decodeOneRow(benchmark::State& state, TensorType type)
     std::vector<std::uint8_t> q(rowValues);
     std::vector<float> scale(rowValues / 16);
     std::vector<float> offset(rowValues / 16);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         decodeRow(type, blocks.data(), rowValues, q.data(), scale.data(), offset.data());
         benchmark::DoNotOptimize(q.data());
         benchmark::ClobberMemory();

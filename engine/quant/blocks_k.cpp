@@ -17,7 +17,7 @@ void addPlanes(const std::uint8_t* packed, int runs, int up, std::uint8_t* q)
     }
 }
 
-/// Like addPlanes, into a q that holds nothing yet.
+/// Unpacks planes of 2 bits: 32 bytes into 4 runs of 32 values.
 void unpackPlanesOfTwo(const std::uint8_t* packed, std::uint8_t* q)
 {
     for (int run = 0; run < 4; ++run, q += 32) {

@@ -8,9 +8,13 @@ namespace {
 /// Puts bit i of a 32-bit number above the four bits of value i.
 void addFifthBits(const Bytes<4>& fifthBits, std::uint8_t* q)
 {
-    const std::uint32_t bits = loadU32(fifthBits.data());
-    for (unsigned i = 0; i < 32; ++i)
-        q[i] = static_cast<std::uint8_t>(q[i] | (((bits >> i) & 1u) << 4));
+    // A byte at a time against eight masks, which compilers turn into vectors; shifts by i they do not.
+    constexpr std::uint8_t masks[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    for (const std::uint8_t bits : fifthBits) {
+        for (int i = 0; i < 8; ++i)
+            q[i] = static_cast<std::uint8_t>(q[i] | ((bits & masks[i]) ? 16 : 0));
+        q += 8;
+    }
 }
 
 } // namespace

@@ -44,7 +44,7 @@ void TestBlockLayouts::handBuilt_data()
     QTest::addColumn<quint32>("type");
     QTest::addColumn<std::vector<ByteAt>>("bytes"); // all others are 0
     QTest::addColumn<std::vector<Run>>("runs"); // later ones win
-    const auto row = [](TensorType type, std::vector<ByteAt> bytes, std::vector<Run> runs) {
+    const auto row = [](TensorType type, const std::vector<ByteAt>& bytes, const std::vector<Run>& runs) {
         QTest::newRow(traits(type).name) << static_cast<quint32>(type) << bytes << runs;
     };
 
