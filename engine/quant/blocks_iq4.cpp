@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "quant/blocks.h"
+#include "quant/decode_block.h"
 #include "quant/little_endian.h"
 
 namespace lacuna::quant {
@@ -17,17 +17,17 @@ void unpackLevels(const std::uint8_t* packed, std::uint8_t* q)
 
 void decode(const BlockIQ4_NL& block, std::uint8_t* q, float* scale)
 {
-    unpackLevels(block.quants.data(), q);
-    *scale = loadF16(block.d.data());
+    unpackLevels(block.quants, q);
+    *scale = loadF16(block.d);
 }
 
 void decode(const BlockIQ4_XS& block, std::uint8_t* q, float* scale)
 {
-    const float d = loadF16(block.d.data());
-    const int highBits = loadU16(block.scalesHigh.data());
+    const float d = loadF16(block.d);
+    const int highBits = loadU16(block.scalesHigh);
     for (int g = 0; g < 8; ++g) {
-        unpackLevels(block.quants.data() + 16 * g, q + 32 * g);
-        const int low = (block.scalesLow[static_cast<std::size_t>(g / 2)] >> (4 * (g % 2))) & 15;
+        unpackLevels(block.quants + 16 * g, q + 32 * g);
+        const int low = (block.scalesLow[g / 2] >> (4 * (g % 2))) & 15;
         const int high = (highBits >> (2 * g)) & 3;
         scale[g] = d * static_cast<float>((low | (high << 4)) - 32);
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "quant/blocks.h"
+#include "quant/decode_block.h"
 #include "quant/little_endian.h"
 
 namespace lacuna::quant {
 namespace {
 
-/// Unpacks planes of `bits` bits: 32 bytes into runs of 32 values, one after the other. Each is shifted left by `up`
-/// and put on top of what q holds.
+/// Unpacks planes of `bits` bits: 32 bytes into `runs` runs of 32 values, put above the `up` bits that q holds already.
 template<int bits>
 void addPlanes(const std::uint8_t* packed, int runs, int up, std::uint8_t* q)
 {
@@ -29,7 +28,7 @@ void unpackPlanesOfTwo(const std::uint8_t* packed, std::uint8_t* q)
 /// Scales and offsets of the 8 groups that share a PackedScales.
 void decodeScales(const PackedScales& packed, float d, float dmin, float* scale, float* offset)
 {
-    for (std::size_t g = 0; g < 4; ++g) {
+    for (int g = 0; g < 4; ++g) {
         const int first = packed[g];
         const int second = packed[g + 4];
         const int nibbles = packed[g + 8];
@@ -44,11 +43,11 @@ void decodeScales(const PackedScales& packed, float d, float dmin, float* scale,
 
 void decode(const BlockQ2_K& block, std::uint8_t* q, float* scale, float* offset)
 {
-    unpackPlanesOfTwo(block.quants.data(), q);
-    unpackPlanesOfTwo(block.quants.data() + 32, q + 128);
-    const float d = loadF16(block.d.data());
-    const float dmin = loadF16(block.dmin.data());
-    for (std::size_t g = 0; g < 16; ++g) {
+    unpackPlanesOfTwo(block.quants, q);
+    unpackPlanesOfTwo(block.quants + 32, q + 128);
+    const float d = loadF16(block.d);
+    const float dmin = loadF16(block.dmin);
+    for (int g = 0; g < 16; ++g) {
         scale[g] = d * static_cast<float>(block.scales[g] & 15);
         offset[g] = -(dmin * static_cast<float>(block.scales[g] >> 4));
     }
@@ -56,11 +55,11 @@ void decode(const BlockQ2_K& block, std::uint8_t* q, float* scale, float* offset
 
 void decode(const BlockQ3_K& block, std::uint8_t* q, float* scale)
 {
-    unpackPlanesOfTwo(block.quants.data(), q);
-    unpackPlanesOfTwo(block.quants.data() + 32, q + 128);
-    addPlanes<1>(block.highBits.data(), 8, 2, q);
-    const float d = loadF16(block.d.data());
-    for (std::size_t g = 0; g < 16; ++g) {
+    unpackPlanesOfTwo(block.quants, q);
+    unpackPlanesOfTwo(block.quants + 32, q + 128);
+    addPlanes<1>(block.highBits, 8, 2, q);
+    const float d = loadF16(block.d);
+    for (int g = 0; g < 16; ++g) {
         const int low = (block.scales[g % 8] >> (g < 8 ? 0 : 4)) & 15;
         const int high = (block.scales[8 + g % 4] >> (2 * (g / 4))) & 3;
         scale[g] = d * static_cast<float>((low | (high << 4)) - 32);
@@ -70,26 +69,26 @@ void decode(const BlockQ3_K& block, std::uint8_t* q, float* scale)
 void decode(const BlockQ4_K& block, std::uint8_t* q, float* scale, float* offset)
 {
     for (int pair = 0; pair < 4; ++pair)
-        unpackNibbles(block.quants.data() + 32 * pair, 32, q + 64 * pair);
-    decodeScales(block.scales, loadF16(block.d.data()), loadF16(block.dmin.data()), scale, offset);
+        unpackNibbles(block.quants + 32 * pair, 32, q + 64 * pair);
+    decodeScales(block.scales, loadF16(block.d), loadF16(block.dmin), scale, offset);
 }
 
 void decode(const BlockQ5_K& block, std::uint8_t* q, float* scale, float* offset)
 {
     for (int pair = 0; pair < 4; ++pair)
-        unpackNibbles(block.quants.data() + 32 * pair, 32, q + 64 * pair);
-    addPlanes<1>(block.highBits.data(), 8, 4, q);
-    decodeScales(block.scales, loadF16(block.d.data()), loadF16(block.dmin.data()), scale, offset);
+        unpackNibbles(block.quants + 32 * pair, 32, q + 64 * pair);
+    addPlanes<1>(block.highBits, 8, 4, q);
+    decodeScales(block.scales, loadF16(block.d), loadF16(block.dmin), scale, offset);
 }
 
 void decode(const BlockQ6_K& block, std::uint8_t* q, float* scale)
 {
     for (int half = 0; half < 2; ++half) {
-        unpackNibbles(block.quants.data() + 64 * half, 64, q + 128 * half);
-        addPlanes<2>(block.highBits.data() + 32 * half, 4, 4, q + 128 * half);
+        unpackNibbles(block.quants + 64 * half, 64, q + 128 * half);
+        addPlanes<2>(block.highBits + 32 * half, 4, 4, q + 128 * half);
     }
-    const float d = loadF16(block.d.data());
-    for (std::size_t g = 0; g < 16; ++g)
+    const float d = loadF16(block.d);
+    for (int g = 0; g < 16; ++g)
         scale[g] = d * static_cast<float>(static_cast<std::int8_t>(block.scales[g]));
 }
 

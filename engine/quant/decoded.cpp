@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "quant/decoded.h"
 
-#include "quant/blocks.h"
+#include "quant/decode_block.h"
 
 #include <QtGlobal>
 

@@ -7,6 +7,7 @@
 namespace lacuna::quant {
 
 // GGUF stores numbers with the lowest byte first and without regard to alignment; these loads say so on any machine.
+// Not for files that are compiled for one instruction set: the linker could hand their copy to the whole program.
 
 constexpr std::uint16_t loadU16(const std::uint8_t* bytes)
 {
