@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "kernels/kernel_table.h"
+#include "kernels/linear.h"
+#include "kernels/scratch.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace lacuna::kernels {
+
+/// The forms of activations, as ggml pairs them with weight types.
+enum class ActivationForm { Q8K, Q80, Q81, F32, F16, Bf16 };
+
+/// How a weight type is multiplied.
+struct WeightTraits {
+    ActivationForm form;
+    bool isQuantised;
+    GroupTraits groups; ///< if quantised
+    int zeroPoint; ///< if quantised
+};
+
+WeightTraits weightTraits(quant::TensorType type);
+
+/// The forms of one set of activations. Block b of row r lies at [b · rows + r], so that one block of all rows is
+/// contiguous: that is what a decoded weight block meets.
+struct Activations::Private {
+    ConstMatrix source;
+    int blocks = 0; ///< of 256 inputs, the last one may be shorter
+
+    /// Makes what a weight type needs. False when stopped.
+    bool prepare(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
+
+    struct Quantised {
+        bool isValid = false;
+        Scratch<ActivationBlock> blocks;
+        Scratch<ActivationSums> sums; ///< Q81 form: made with the blocks
+    };
+    struct Plain {
+        bool isValid = false;
+        Scratch<PlainActivationBlock> blocks;
+    };
+    /// Sums of the Q8K and Q80 forms, by group size and zero point.
+    struct Sums {
+        bool isValid = false;
+        ActivationForm form;
+        int groupSize;
+        int zeroPoint; ///< 0: Σq as floats, for types with offset
+        Scratch<ActivationSums> sums;
+    };
+
+    const ActivationBlock* quantisedBlocks(ActivationForm form) const { return quantised[index(form)].blocks.data(); }
+    const PlainActivationBlock* plainBlocks(ActivationForm form) const { return plain[index(form)].blocks.data(); }
+    const ActivationSums* sums(const WeightTraits& traits);
+
+    static size_t index(ActivationForm form) { return size_t(form) % 3; }
+    std::array<Quantised, 3> quantised; ///< Q8K, Q80, Q81
+    std::array<Plain, 3> plain; ///< F32, F16, Bf16
+    std::vector<std::unique_ptr<Sums>> sumsOfTypes;
+
+private:
+    bool quantise(ActivationForm form, runtime::ThreadPool& pool, const std::stop_token& stop);
+    bool round(ActivationForm form, runtime::ThreadPool& pool, const std::stop_token& stop);
+    bool addUp(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
+    Sums& sumsFor(const WeightTraits& traits);
+};
+
+} // namespace lacuna::kernels

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/activation.h"
+#include "kernels/kernel_table.h"
+#include "kernels/norm.h"
+#include "kernels/rows.h"
+
+namespace lacuna::kernels {
+
+bool rmsNorm(ConstMatrix x, const float* weight, float epsilon, Matrix y, runtime::ThreadPool& pool,
+             std::stop_token stop)
+{
+    Q_ASSERT(x.rows == y.rows && x.columns == y.columns);
+    return forEachRow(x.rows, pool, stop,
+                      [&](int row) { kernels().rmsNorm(x.row(row), weight, epsilon, x.columns, y.row(row)); });
+}
+
+bool swiglu(Matrix gate, ConstMatrix up, runtime::ThreadPool& pool, std::stop_token stop)
+{
+    Q_ASSERT(gate.rows == up.rows && gate.columns == up.columns);
+    return forEachRow(gate.rows, pool, stop,
+                      [&](int row) { kernels().swiglu(up.row(row), gate.columns, gate.row(row)); });
+}
+
+bool add(Matrix x, ConstMatrix delta, runtime::ThreadPool& pool, std::stop_token stop)
+{
+    Q_ASSERT(x.rows == delta.rows && x.columns == delta.columns);
+    return forEachRow(x.rows, pool, stop, [&](int row) { kernels().add(delta.row(row), x.columns, x.row(row)); });
+}
+
+} // namespace lacuna::kernels

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What an instruction set has to provide, and the memory layouts that its kernels share with the drivers. Internal to
+// kernels/. Plain data and declarations only: files that are compiled for one instruction set include this, and an
+// inline function in here could end up in the program compiled for a processor that the user does not have.
+
+#include "quant/tensor_type.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lacuna::kernels {
+
+inline constexpr int panelRows = 16; ///< weight rows that lie side by side, so that a vector holds one value of each
+inline constexpr int blockValues = 256; ///< consecutive inputs that are decoded and multiplied at a time
+
+/// 16 weight rows × up to 256 inputs in the decoded form (quant/decoded.h), four consecutive inputs of a row together:
+/// a vector of 64 bytes meets four activations.
+struct alignas(64) WeightPanel {
+    std::uint8_t q[blockValues / 4][panelRows][4];
+    float scale[blockValues / 16][panelRows]; ///< by group of the type's groupSize
+    float offset[blockValues / 16][panelRows]; ///< only for types that have offsets
+};
+
+/// The same for F32, F16 and BF16 weights.
+struct alignas(64) PlainPanel {
+    float w[blockValues][panelRows];
+};
+
+/// Up to 256 quantised inputs of one activation row. Behind the last input q is zero.
+struct alignas(32) ActivationBlock {
+    std::int8_t q[blockValues];
+    float scale[blockValues / 32]; ///< Q8_K form: scale[0] for all; Q8_0 and Q8_1 forms: one each 32 values
+};
+
+/// What the zero point or the offset of a weight type makes of the sum of each group of activations: one entry a group.
+union alignas(64) ActivationSums {
+    std::int32_t
+        start[blockValues / 16]; ///< types without offset: −zeroPoint · Σq, where the group's dot product starts
+    float sum[blockValues / 16]; ///< types with offset, Q8_K form: Σq; Q8_1 form: scale · Σq rounded to f16
+};
+
+/// Up to 256 inputs of one activation row for plain weights.
+struct alignas(64) PlainActivationBlock {
+    float x[blockValues];
+};
+
+/// c[token][16 · panel + row] += Σ over k < values of w[panel][k][row] · x[token][k], for dense f32 operands.
+struct PlainProduct {
+    const float* w; ///< panels of values × 16
+    std::ptrdiff_t panelStride; ///< floats from panel to panel
+    int panels;
+    int values; ///< ≤ 256: longer sums are made of several products, which also keeps their rounding errors small
+    const float* x;
+    std::ptrdiff_t xStride; ///< floats from token to token
+    int tokens;
+    float* c;
+    std::ptrdiff_t cStride; ///< floats from token to token
+};
+
+/// How the groups of a quantised weight type are to be added up.
+struct GroupTraits {
+    int groupSize; ///< 16 or 32
+    int largestQ; ///< of the weights
+    bool hasOffset;
+    bool scalePerGroup; ///< the activations have a scale each 32 values, not each 256
+};
+
+/// The kernels of one instruction set. All but the element-wise ones give the same bits in every instruction set.
+struct KernelTable {
+    /// Decodes `values` inputs of 16 weight rows; `rows` points to their blocks.
+    void (*decode)(quant::TensorType type, const std::byte* const rows[panelRows], int values, WeightPanel& panel);
+    void (*decodePlain)(quant::TensorType type, const std::byte* const rows[panelRows], int values, PlainPanel& panel);
+
+    /// c[token][panel · 16 + row] += the contribution of one block of inputs; c has panels · 16 columns. For each
+    /// element, in this order and rounded to f32 after each line (fma rounds once):
+    ///     s = 0
+    ///     for each group g:  dot = sums.start[g] (0 with offset) + Σ q_weight · q_activation exactly
+    ///         Q8_K form:     s = fma(dot, scale_w[g], s);            with offset: s = fma(offset[g], sums.sum[g], s)
+    ///         other forms:   s = fma(dot · scale_w[g], scale_a[g], s); with offset the same
+    ///     c = fma(s, scale_a[0], c)   in the Q8_K form, c = c + s in the others
+    void (*multiply)(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
+                     const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c);
+    /// For each element s = 0, then s = fma(w[k], x[k], s) for each k in order, then c = c + s.
+    void (*multiplyPlain)(const PlainProduct& product);
+
+    /// Quantises up to 256 values as ggml does for Q8_K: q = round(−127 / m · x), m the value of largest magnitude.
+    void (*quantiseQ8K)(const float* x, int values, ActivationBlock& block);
+    /// As ggml does for Q8_0 and Q8_1: each 32 values a scale of largest magnitude / 127, of which block.scale keeps
+    /// the f16 rounding. `sums`: scale · Σq rounded to f16, by group (Q8_1), or null.
+    void (*quantiseQ80)(const float* x, int values, ActivationBlock& block, float* sums);
+    /// Rounds to f16 or bf16 and back, to nearest even.
+    void (*roundF16)(const float* x, int values, float* y);
+    void (*roundBf16)(const float* x, int values, float* y);
+
+    /// One row each; see norm.h, activation.h, rope.h.
+    void (*rmsNorm)(const float* x, const float* weight, float epsilon, int columns, float* y);
+    void (*swiglu)(const float* up, int columns, float* gate);
+    void (*add)(const float* delta, int columns, float* x);
+    void (*ropeHead)(const float* cosSin, int dimensions, float* head);
+    /// x = softmax(factor · x), `columns` ≥ 1 values.
+    void (*softmax)(float factor, int columns, float* x);
+};
+
+/// The table of an instruction set; null where this build or this processor does not have it.
+const KernelTable* scalarKernels();
+const KernelTable* avx2Kernels();
+const KernelTable* avxVnniKernels();
+const KernelTable* avx512VnniKernels();
+
+/// The table that is in use (see isa.h).
+const KernelTable& kernels();
+
+} // namespace lacuna::kernels

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The reference: says what every kernel computes, in the plainest way. Tests hold the other instruction sets against
+// it.
+#include "kernels/kernel_table.h"
+#include "kernels/round.h"
+#include "quant/decoded.h"
+#include "quant/little_endian.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::kernels {
+
+namespace {
+
+void decode(quant::TensorType type, const std::byte* const rows[panelRows], int values, WeightPanel& panel)
+{
+    const quant::DecodedTraits& traits = *quant::findDecodedTraits(type);
+    std::uint8_t q[blockValues];
+    float scale[blockValues / 16];
+    float offset[blockValues / 16];
+    for (int row = 0; row < panelRows; ++row) {
+        quant::decodeRow(type, rows[row], values, q, scale, offset);
+        for (int k = 0; k < values; ++k)
+            panel.q[k / 4][row][k % 4] = q[k];
+        for (int g = 0; g < values / traits.groupSize; ++g) {
+            panel.scale[g][row] = scale[g];
+            if (traits.hasOffset)
+                panel.offset[g][row] = offset[g];
+        }
+    }
+}
+
+void decodePlain(quant::TensorType type, const std::byte* const rows[panelRows], int values, PlainPanel& panel)
+{
+    for (int row = 0; row < panelRows; ++row) {
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows[row]);
+        for (int k = 0; k < values; ++k) {
+            switch (type) {
+            case quant::TensorType::F16:
+                panel.w[k][row] = quant::halfToFloat(quant::loadU16(bytes + 2 * k));
+                break;
+            case quant::TensorType::BF16:
+                panel.w[k][row] = quant::bfloat16ToFloat(quant::loadU16(bytes + 2 * k));
+                break;
+            default:
+                panel.w[k][row] = std::bit_cast<float>(quant::loadU32(bytes + 4 * k));
+                break;
+            }
+        }
+    }
+}
+
+float multiplyBlock(const GroupTraits& traits, const WeightPanel& panel, int row, int groups, const ActivationBlock& x,
+                    const ActivationSums& sums)
+{
+    float s = 0;
+    for (int g = 0; g < groups; ++g) {
+        std::int32_t dot = traits.hasOffset ? 0 : sums.start[g];
+        for (int k = g * traits.groupSize; k < (g + 1) * traits.groupSize; ++k)
+            dot += panel.q[k / 4][row][k % 4] * x.q[k];
+        if (traits.scalePerGroup)
+            s = std::fma(float(dot) * panel.scale[g][row], x.scale[g], s);
+        else
+            s = std::fma(float(dot), panel.scale[g][row], s);
+        if (traits.hasOffset)
+            s = std::fma(panel.offset[g][row], sums.sum[g], s);
+    }
+    return s;
+}
+
+void multiply(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
+              const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c)
+{
+    for (int token = 0; token < tokens; ++token) {
+        for (int panel = 0; panel < panelCount; ++panel) {
+            for (int row = 0; row < panelRows; ++row, ++c) {
+                const float s = multiplyBlock(traits, panels[panel], row, groups, x[token], sums[token]);
+                *c = traits.scalePerGroup ? *c + s : std::fma(s, x[token].scale[0], *c);
+            }
+        }
+    }
+}
+
+void multiplyPlain(const PlainProduct& product)
+{
+    for (int token = 0; token < product.tokens; ++token) {
+        const float* x = product.x + token * product.xStride;
+        float* c = product.c + token * product.cStride;
+        for (int panel = 0; panel < product.panels; ++panel) {
+            for (int row = 0; row < panelRows; ++row, ++c) {
+                const float* w = product.w + panel * product.panelStride + row;
+                float s = 0;
+                for (int k = 0; k < product.values; ++k)
+                    s = std::fma(w[k * panelRows], x[k], s);
+                *c += s;
+            }
+        }
+    }
+}
+
+void quantiseQ8K(const float* x, int values, ActivationBlock& block)
+{
+    // ggml keeps the sign of the value of largest magnitude, the first one of equals, and maps it to −127.
+    float largest = 0;
+    for (int k = 0; k < values; ++k) {
+        if (std::fabs(x[k]) > std::fabs(largest))
+            largest = x[k];
+    }
+    std::fill_n(block.q, blockValues, std::int8_t(0));
+    block.scale[0] = 0;
+    if (largest == 0)
+        return;
+    const float inverse = -127.0f / largest;
+    for (int k = 0; k < values; ++k)
+        block.q[k] = roundToInt8(inverse * x[k]);
+    block.scale[0] = 1 / inverse;
+}
+
+void quantiseQ80(const float* x, int values, ActivationBlock& block, float* sums)
+{
+    std::fill_n(block.q, blockValues, std::int8_t(0));
+    for (int g = 0; g < values / 32; ++g) {
+        float largest = 0;
+        for (int k = 32 * g; k < 32 * (g + 1); ++k)
+            largest = std::max(largest, std::fabs(x[k]));
+        const float scale = largest / 127.0f;
+        const float inverse = largest != 0 ? 127.0f / largest : 0.0f;
+        int sum = 0;
+        for (int k = 32 * g; k < 32 * (g + 1); ++k) {
+            block.q[k] = roundToInt8(x[k] * inverse);
+            sum += block.q[k];
+        }
+        block.scale[g] = roundToHalf(scale);
+        if (sums)
+            sums[g] = roundToHalf(scale * float(sum));
+    }
+}
+
+void roundF16(const float* x, int values, float* y)
+{
+    std::transform(x, x + values, y, roundToHalf);
+}
+
+void roundBf16(const float* x, int values, float* y)
+{
+    std::transform(x, x + values, y, roundToBfloat16);
+}
+
+void rmsNorm(const float* x, const float* weight, float epsilon, int columns, float* y)
+{
+    double sum = 0; // of many squares
+    for (int i = 0; i < columns; ++i)
+        sum += double(x[i] * x[i]);
+    const float scale = 1 / std::sqrt(float(sum / columns) + epsilon);
+    for (int i = 0; i < columns; ++i)
+        y[i] = x[i] * scale * weight[i];
+}
+
+void swiglu(const float* up, int columns, float* gate)
+{
+    for (int i = 0; i < columns; ++i)
+        gate[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
+}
+
+void add(const float* delta, int columns, float* x)
+{
+    for (int i = 0; i < columns; ++i)
+        x[i] += delta[i];
+}
+
+void ropeHead(const float* cosSin, int dimensions, float* head)
+{
+    for (int i = 0; i < dimensions; i += 2) {
+        const float x0 = head[i];
+        const float x1 = head[i + 1];
+        head[i] = x0 * cosSin[i] - x1 * cosSin[i + 1];
+        head[i + 1] = x0 * cosSin[i + 1] + x1 * cosSin[i];
+    }
+}
+
+void softmax(float factor, int columns, float* x)
+{
+    const float largest = factor * *std::max_element(x, x + columns); // factor > 0
+    double sum = 0; // of many small numbers
+    for (int i = 0; i < columns; ++i) {
+        x[i] = std::exp(factor * x[i] - largest);
+        sum += double(x[i]);
+    }
+    const float inverse = float(1 / sum);
+    for (int i = 0; i < columns; ++i)
+        x[i] *= inverse;
+}
+
+} // namespace
+
+const KernelTable* scalarKernels()
+{
+    static constexpr KernelTable table {
+        .decode = decode,
+        .decodePlain = decodePlain,
+        .multiply = multiply,
+        .multiplyPlain = multiplyPlain,
+        .quantiseQ8K = quantiseQ8K,
+        .quantiseQ80 = quantiseQ80,
+        .roundF16 = roundF16,
+        .roundBf16 = roundBf16,
+        .rmsNorm = rmsNorm,
+        .swiglu = swiglu,
+        .add = add,
+        .ropeHead = ropeHead,
+        .softmax = softmax,
+    };
+    return &table;
+}
+
+} // namespace lacuna::kernels
