@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Rounding to narrower numbers, to nearest, ties to even. For the scalar reference and tests.
+// Rounding to nearest, ties to even. For the scalar reference and tests.
 
 #include "quant/little_endian.h"
 
@@ -17,6 +17,24 @@ inline std::int8_t roundToInt8(float x)
     if (!(x > -128.0f))
         return -128;
     return x < 127.0f ? std::int8_t(std::nearbyint(x)) : std::int8_t(127);
+}
+
+/// a · b + c, rounded once: std::fma without its call into the C library, which costs hundreds of cycles where the
+/// library's AVX code meets this file's SSE code. Exact unless the result is subnormal.
+inline float fusedMultiplyAdd(float a, float b, float c)
+{
+    const double product = double(a) * double(b); // exact: 48 bits
+    const double sum = product + double(c);
+    // Rounding the sum to f32 is rounding twice, which matters only if the sum lies half way between two f32 and is
+    // inexact.
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(sum);
+    if ((bits & 0x1fffffffu) != 0x10000000u) [[likely]]
+        return float(sum);
+    const double added = sum - product;
+    const double error = (product - (sum - added)) + (double(c) - added);
+    if (error == 0 || !std::isfinite(sum))
+        return float(sum);
+    return float(std::bit_cast<double>((error > 0) == (sum > 0) ? bits + 1 : bits - 1));
 }
 
 /// Through IEEE 754 binary16 and back.

@@ -62,11 +62,11 @@ float multiplyBlock(const GroupTraits& traits, const WeightPanel& panel, int row
         for (int k = g * traits.groupSize; k < (g + 1) * traits.groupSize; ++k)
             dot += panel.q[k / 4][row][k % 4] * x.q[k];
         if (traits.scalePerGroup)
-            s = std::fma(float(dot) * panel.scale[g][row], x.scale[g], s);
+            s = fusedMultiplyAdd(float(dot) * panel.scale[g][row], x.scale[g], s);
         else
-            s = std::fma(float(dot), panel.scale[g][row], s);
+            s = fusedMultiplyAdd(float(dot), panel.scale[g][row], s);
         if (traits.hasOffset)
-            s = std::fma(panel.offset[g][row], sums.sum[g], s);
+            s = fusedMultiplyAdd(panel.offset[g][row], sums.sum[g], s);
     }
     return s;
 }
@@ -78,7 +78,7 @@ void multiply(const GroupTraits& traits, const WeightPanel* panels, int panelCou
         for (int panel = 0; panel < panelCount; ++panel) {
             for (int row = 0; row < panelRows; ++row, ++c) {
                 const float s = multiplyBlock(traits, panels[panel], row, groups, x[token], sums[token]);
-                *c = traits.scalePerGroup ? *c + s : std::fma(s, x[token].scale[0], *c);
+                *c = traits.scalePerGroup ? *c + s : fusedMultiplyAdd(s, x[token].scale[0], *c);
             }
         }
     }
@@ -94,7 +94,7 @@ void multiplyPlain(const PlainProduct& product)
                 const float* w = product.w + panel * product.panelStride + row;
                 float s = 0;
                 for (int k = 0; k < product.values; ++k)
-                    s = std::fma(w[k * panelRows], x[k], s);
+                    s = fusedMultiplyAdd(w[k * panelRows], x[k], s);
                 *c += s;
             }
         }

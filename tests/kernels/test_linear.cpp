@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernels/isa.h"
+#include "kernels/kernel_test.h"
 #include "kernels/linear.h"
 #include "quant/dequantise.h"
 #include "support/random_weights.h"
-
-#include <QTest>
-
-#include <cmath>
-#include <cstring>
 
 using namespace lacuna;
 using kernels::Activations;
 using kernels::Isa;
 using kernels::WeightView;
 using quant::TensorType;
+using test::sameBits;
 
 namespace {
 
@@ -46,11 +42,7 @@ std::vector<float> exactActivations(int rows, int inputs, std::mt19937& random)
 
 std::vector<float> randomActivations(int rows, int inputs, std::mt19937& random)
 {
-    std::normal_distribution<float> normal;
-    std::vector<float> x(size_t(rows) * size_t(inputs));
-    for (float& value : x)
-        value = normal(random);
-    return x;
+    return test::normalValues(size_t(rows) * size_t(inputs), random);
 }
 
 std::vector<float> product(const Weight& weight, const std::vector<float>& x, int threads = 1)
@@ -70,11 +62,6 @@ void addTypes()
     QTest::addColumn<TensorType>("type");
     for (TensorType type : test::runnableTypes)
         QTest::newRow(quant::traits(type).name) << type;
-}
-
-bool sameBits(const std::vector<float>& a, const std::vector<float>& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 } // namespace
