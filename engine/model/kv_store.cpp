@@ -46,9 +46,8 @@ Result<KvStore> KvStore::create(const Hyperparameters& hyperparameters, int posi
 
 void KvStore::setFilled(std::span<const int> positions, bool filled)
 {
-    for (int position : positions) {
+    for (int position : positions)
         m_filled[std::size_t(position)] = filled;
-    }
 }
 
 } // namespace lacuna::model

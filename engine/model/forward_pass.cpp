@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/forward_pass.h"
+
+#include "kernels/activation.h"
+#include "kernels/norm.h"
+#include "quant/dequantise.h"
+
+#include <algorithm>
+
+namespace lacuna::model {
+
+using kernels::ConstMatrix;
+using kernels::Matrix;
+
+namespace {
+
+kernels::HeadShape headShape(const Hyperparameters& h)
+{
+    return {.heads = h.heads, .kvHeads = h.kvHeads, .headSize = h.headSize};
+}
+
+/// Moves the rows `kept` to the front. Ascending indices: no row is overwritten before it has been moved.
+void compact(std::vector<float>& buffer, int columns, std::span<const int> kept)
+{
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        const auto source = buffer.begin() + std::ptrdiff_t(kept[i]) * columns;
+        std::copy(source, source + columns, buffer.begin() + std::ptrdiff_t(i) * columns);
+    }
+}
+
+/// Copies row r to row positions[r].
+void scatter(ConstMatrix rows, std::span<const int> positions, Matrix target)
+{
+    for (int r = 0; r < rows.rows; ++r)
+        std::copy(rows.row(r), rows.row(r) + rows.columns, target.row(positions[std::size_t(r)]));
+}
+
+} // namespace
+
+ForwardPass::ForwardPass(const Hyperparameters& hyperparameters, const Weights& weights, runtime::ThreadPool& pool)
+    : m_hyperparameters(hyperparameters)
+    , m_weights(weights)
+    , m_pool(pool)
+    , m_attention(headShape(hyperparameters))
+    , m_rope(hyperparameters.ropeDimensions, hyperparameters.ropeBase)
+{
+}
+
+void ForwardPass::reserve(int rows, int positions)
+{
+    const auto grow = [rows](std::vector<float>& buffer, int columns) {
+        buffer.resize(std::max(buffer.size(), std::size_t(rows) * std::size_t(columns)));
+    };
+    grow(m_residual, m_hyperparameters.width);
+    grow(m_normed, m_hyperparameters.width);
+    grow(m_projected, m_hyperparameters.width);
+    grow(m_query, m_hyperparameters.queryWidth());
+    grow(m_key, m_hyperparameters.kvWidth());
+    grow(m_value, m_hyperparameters.kvWidth());
+    grow(m_gate, m_hyperparameters.ffn);
+    grow(m_up, m_hyperparameters.ffn);
+    m_rope.extend(positions);
+}
+
+quint64 ForwardPass::bufferBytes(const Hyperparameters& h, int rows, int positions)
+{
+    const quint64 columns =
+        3 * quint64(h.width) + quint64(h.queryWidth()) + 2 * quint64(h.kvWidth()) + 2 * quint64(h.ffn);
+    // The quantised activations of the widest projection take about a third of its f32 form.
+    const quint64 quantised = quint64(std::max({h.width, h.queryWidth(), h.ffn})) * sizeof(float) / 3;
+    return quint64(rows) * (columns * sizeof(float) + quantised)
+        + quint64(positions) * quint64(h.ropeDimensions) * sizeof(float)
+        + kernels::Attention::scratchBytes(headShape(h), positions);
+}
+
+bool ForwardPass::embed(std::span<const TokenId> tokens, std::stop_token stop)
+{
+    m_rows = int(tokens.size());
+    const kernels::WeightView& table = m_weights.embedding;
+    const std::size_t rowBytes = std::size_t(*quant::byteSize(table.type, quint64(table.inputs)));
+    const Matrix residual = rows(m_residual, m_hyperparameters.width);
+    const auto embedRow = [&](int row, int) {
+        const std::byte* blocks = table.data + std::size_t(tokens[std::size_t(row)]) * rowBytes;
+        // Type and extents were checked when the model was loaded.
+        [[maybe_unused]] const auto done =
+            quant::dequantise(table.type, {blocks, rowBytes}, {residual.row(row), std::size_t(table.inputs)});
+        Q_ASSERT(done);
+    };
+    return m_pool.run(m_rows, embedRow, stop);
+}
+
+bool ForwardPass::layer(int index, std::span<const int> positions, std::span<const int> kept, KvStore& store,
+                        std::stop_token stop)
+{
+    const LayerWeights& weights = m_weights.layers[std::size_t(index)];
+    const Matrix keys(store.keys(index), store.positions(), m_hyperparameters.kvWidth());
+    const Matrix values(store.values(index), store.positions(), m_hyperparameters.kvWidth());
+    if (!storeKeysAndValues(weights, positions, keys, values, stop))
+        return false;
+    std::vector<int> keptPositions;
+    for (int row : kept)
+        keptPositions.push_back(positions[std::size_t(row)]);
+    keepRows(kept);
+    return m_rows == 0 || (attend(weights, keptPositions, keys, values, stop) && feedForward(weights, stop));
+}
+
+bool ForwardPass::storeKeysAndValues(const LayerWeights& weights, std::span<const int> positions, Matrix keys,
+                                     Matrix values, std::stop_token stop)
+{
+    const Hyperparameters& h = m_hyperparameters;
+    const Matrix normed = rows(m_normed, h.width);
+    const Matrix key = rows(m_key, h.kvWidth());
+    const Matrix value = rows(m_value, h.kvWidth());
+    if (!kernels::rmsNorm(rows(m_residual, h.width), weights.attentionNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
+        return false;
+    m_activations.set(normed);
+    if (!project(weights.key, key, stop) || !project(weights.value, value, stop)
+        || !kernels::rope(key, h.headSize, positions, m_rope, m_pool, stop))
+        return false;
+    scatter(key, positions, keys);
+    scatter(value, positions, values);
+    return true;
+}
+
+void ForwardPass::keepRows(std::span<const int> kept)
+{
+    if (int(kept.size()) == m_rows)
+        return;
+    compact(m_residual, m_hyperparameters.width, kept);
+    compact(m_normed, m_hyperparameters.width, kept);
+    m_rows = int(kept.size());
+    m_activations.set(rows(m_normed, m_hyperparameters.width));
+}
+
+bool ForwardPass::attend(const LayerWeights& weights, std::span<const int> positions, ConstMatrix keys,
+                         ConstMatrix values, std::stop_token stop)
+{
+    const Hyperparameters& h = m_hyperparameters;
+    const Matrix query = rows(m_query, h.queryWidth());
+    const Matrix projected = rows(m_projected, h.width);
+    if (!project(weights.query, query, stop) || !kernels::rope(query, h.headSize, positions, m_rope, m_pool, stop)
+        || !m_attention.run(query, keys, values, query, m_pool, stop))
+        return false;
+    m_activations.set(query);
+    return project(weights.attentionOutput, projected, stop)
+        && kernels::add(rows(m_residual, h.width), projected, m_pool, stop);
+}
+
+bool ForwardPass::feedForward(const LayerWeights& weights, std::stop_token stop)
+{
+    const Hyperparameters& h = m_hyperparameters;
+    const Matrix residual = rows(m_residual, h.width);
+    const Matrix normed = rows(m_normed, h.width);
+    const Matrix gate = rows(m_gate, h.ffn);
+    const Matrix up = rows(m_up, h.ffn);
+    const Matrix projected = rows(m_projected, h.width);
+    if (!kernels::rmsNorm(residual, weights.ffnNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
+        return false;
+    m_activations.set(normed);
+    if (!project(weights.gate, gate, stop) || !project(weights.up, up, stop)
+        || !kernels::swiglu(gate, up, m_pool, stop))
+        return false;
+    m_activations.set(gate);
+    return project(weights.down, projected, stop) && kernels::add(residual, projected, m_pool, stop);
+}
+
+bool ForwardPass::finish(Matrix hidden, std::stop_token stop)
+{
+    return kernels::rmsNorm(rows(m_residual, m_hyperparameters.width), m_weights.outputNorm.data(),
+                            m_hyperparameters.rmsEpsilon, hidden, m_pool, stop);
+}
+
+bool ForwardPass::head(ConstMatrix hidden, Matrix logits, std::stop_token stop)
+{
+    m_activations.set(hidden);
+    return project(m_weights.output, logits, stop);
+}
+
+bool ForwardPass::project(const kernels::WeightView& weight, Matrix y, std::stop_token stop)
+{
+    return kernels::linear(weight, m_activations, y.data, int(y.stride), m_pool, stop);
+}
+
+} // namespace lacuna::model
