@@ -77,10 +77,8 @@ Result<std::unique_ptr<MappedFile>> MappedFile::open(const QString& path)
         return pathError(path, why);
     std::unique_ptr<MappedFile> mapped(new MappedFile(path));
     QFile& file = mapped->m_file;
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) {
-        const bool denied = file.error() == QFileDevice::PermissionsError;
-        return pathError(path, denied ? QStringLiteral("no permission to read it") : file.errorString());
-    }
+    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+        return pathError(path, file.errorString());
     const qint64 size = file.size();
     if (size == 0)
         return mapped;
