@@ -37,6 +37,7 @@ public:
     void setAnimated(bool on);
     models::Conversation conversation() const;
     void setConversation(const models::Conversation& conversation);
+    void setConversationId(qint64 id); ///< the chat store gave it
     QList<QAction*> menuActions() const; ///< for the main window's Chat menu
     void focusPrompt();
 

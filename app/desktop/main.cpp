@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lacuna: the desktop program.
+#include "desktop/chat_store.h"
+#include "desktop/engine_controller.h"
+#include "desktop/main_window.h"
+#include "desktop/paths.h"
+#include "desktop/settings.h"
+#include "desktop/single_instance.h"
+#include "desktop/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFileInfo>
+
+using namespace lacuna::app;
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("lacuna"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Lacuna"));
+    QApplication::setApplicationVersion(QStringLiteral(LACUNA_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("lacuna"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate("main", "Diffusion language models on your own computer"));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("file"), QCoreApplication::translate("main", "A GGUF model to open"),
+                                 QStringLiteral("[file]"));
+    parser.process(application);
+    QStringList files;
+    for (const QString& file : parser.positionalArguments())
+        files.append(QFileInfo(file).absoluteFilePath());
+
+    SingleInstance instance(Paths::lockFile());
+    if (!instance.becomeFirst() && instance.handOver(files))
+        return 0;
+
+    Settings settings(Paths::settingsFile());
+    Theme theme(settings);
+    ChatStore chats;
+    const QString damage = chats.open(Paths::chatDatabase());
+    EngineController engine;
+    MainWindow window(settings, engine, chats);
+    QObject::connect(&instance, &SingleInstance::filesRequested, &window, &MainWindow::takeOver);
+    window.show();
+    window.start(files.value(0), damage);
+    return QApplication::exec();
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus of MainWindow: every action of the program stands in one of them, with the platform's shortcuts.
+#include "desktop/main_window.h"
+#include "widgets/chat/chat_page.h"
+#include "widgets/gguf/model_page.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileInfo>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QMessageBox>
+
+namespace lacuna::app {
+
+void MainWindow::buildMenus()
+{
+    buildFileMenu();
+    menuBar()->addMenu(tr("&Chat"))->addActions(m_chat->menuActions());
+    menuBar()->addMenu(tr("&Model"))->addActions(m_model->menuActions());
+    buildViewMenu();
+    buildHelpMenu();
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    menu->addAction(tr("&Open model …"), QKeySequence::Open, this, &MainWindow::chooseModel);
+    m_recentMenu = menu->addMenu(tr("Open &recent"));
+    connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::updateRecentMenu);
+    menu->addAction(tr("&Unload model"), &m_engine, &EngineController::unload);
+    menu->addSeparator();
+    menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close)->setMenuRole(QAction::QuitRole);
+}
+
+void MainWindow::updateRecentMenu()
+{
+    m_recentMenu->clear();
+    const QStringList recent = m_settings.recentModels();
+    for (const QString& path : recent) {
+        QString name = QFileInfo(path).fileName();
+        name.replace(QLatin1Char('&'), QStringLiteral("&&"));
+        QAction* action = m_recentMenu->addAction(name, this, [this, path] { openModel(path); });
+        action->setToolTip(path);
+    }
+    if (recent.isEmpty())
+        m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    const QString names[] = {tr("&Chat"), tr("&Model"), tr("&Benchmark"), tr("&Settings")};
+    for (int page = Chat; page <= Preferences; ++page) {
+        QAction* action = menu->addAction(names[page], this, [this, page] { showPage(page); });
+        action->setShortcuts(page == Preferences ? QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key_Comma)}
+                                                 : QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page))});
+    }
+    menu->addSeparator();
+    QAction* sidebar = menu->addAction(tr("Si&debar"));
+    sidebar->setCheckable(true);
+    sidebar->setChecked(true);
+    sidebar->setShortcut(Qt::Key_F9);
+    connect(sidebar, &QAction::toggled, m_sidebar, &QWidget::setVisible);
+
+    QMenu* themes = menu->addMenu(tr("&Theme"));
+    auto group = new QActionGroup(this);
+    const QString themeNames[] = {tr("As the &system"), tr("&Light"), tr("&Dark")}; // in the order of ThemeChoice
+    for (int choice = 0; choice < 3; ++choice) {
+        QAction* action = themes->addAction(themeNames[choice], this, [this, choice] { m_settings.setTheme(ThemeChoice(choice)); });
+        action->setCheckable(true);
+        action->setActionGroup(group);
+        action->setChecked(choice == int(m_settings.theme()));
+    }
+    connect(&m_settings, &Settings::themeChanged, group,
+            [group](ThemeChoice choice) { group->actions().at(int(choice))->setChecked(true); });
+}
+
+void MainWindow::buildHelpMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("&About Lacuna"), this, [this] {
+        auto box = new QMessageBox(QMessageBox::NoIcon, tr("About Lacuna"),
+                                   tr("<h3>Lacuna %1</h3><p>Diffusion language models on your own computer.</p>"
+                                      "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+                                       .arg(QCoreApplication::applicationVersion()),
+                                   QMessageBox::Close, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    })->setMenuRole(QAction::AboutRole);
+    menu->addAction(tr("About &Qt"), qApp, &QApplication::aboutQt)->setMenuRole(QAction::AboutQtRole);
+}
+
+} // namespace lacuna::app

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "desktop/main_window.h"
+
+#include "desktop/load_bar.h"
+#include "desktop/paths.h"
+#include "desktop/settings_page.h"
+#include "desktop/status_line.h"
+#include "widgets/chat/chat_page.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/gguf/model_page.h"
+#include "widgets/models/formatting.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QListWidget>
+#include <QMimeData>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+namespace lacuna::app {
+
+using widgets::ChatPage;
+using widgets::MessageBar;
+
+MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& chats, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_engine(engine)
+    , m_chats(chats)
+    , m_sidebar(new QListWidget(this))
+    , m_pages(new QStackedWidget(this))
+    , m_messages(new MessageBar(this))
+    , m_loadBar(new LoadBar(this))
+    , m_status(new StatusLine(statusBar()))
+    , m_chat(new ChatPage(this))
+    , m_model(new widgets::ModelPage(this))
+    , m_preferences(new SettingsPage(settings, this))
+{
+    setWindowTitle(tr("Lacuna"));
+    setAcceptDrops(true);
+    buildPages();
+    buildMenus();
+    connectEngine();
+    connectChat();
+    restoreWindow();
+    m_chat->focusPrompt();
+}
+
+void MainWindow::buildPages()
+{
+    auto benchmark = new QLabel(tr("Measuring this machine comes here.\nUntil then, every answer on the chat page shows its "
+                                   "step times and figures."));
+    benchmark->setAlignment(Qt::AlignCenter);
+    benchmark->setWordWrap(true);
+
+    const std::pair<QString, QWidget*> pages[] = {
+        {tr("Chat"), m_chat},
+        {tr("Model"), m_model},
+        {tr("Benchmark"), benchmark},
+        {tr("Settings"), m_preferences},
+    };
+    for (const auto& [name, page] : pages) {
+        m_sidebar->addItem(name);
+        m_pages->addWidget(page);
+    }
+    m_sidebar->setObjectName(QStringLiteral("sidebar"));
+    m_sidebar->setAccessibleName(tr("Pages"));
+    m_sidebar->setFixedWidth(m_sidebar->sizeHintForColumn(0) + 40);
+    m_sidebar->setFrameShape(QFrame::NoFrame);
+    connect(m_sidebar, &QListWidget::currentRowChanged, this, &MainWindow::showPage);
+    connect(m_loadBar, &LoadBar::cancelled, &m_engine, &EngineController::cancelLoad);
+    connect(m_model, &widgets::ModelPage::openFileRequested, this, &MainWindow::chooseModel);
+
+    auto column = new QVBoxLayout;
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(m_loadBar);
+    column->addWidget(m_pages, 1);
+    auto content = new QWidget(this);
+    auto row = new QHBoxLayout(content);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_sidebar);
+    row->addLayout(column, 1);
+    setCentralWidget(content);
+}
+
+void MainWindow::connectEngine()
+{
+    connect(&m_engine, &EngineController::stateChanged, this, [this](EngineController::State state) {
+        m_status->setState(state);
+        m_chat->setEngineState(ChatPage::EngineState(int(state))); // the same states in the same order
+        if (state != EngineController::State::Loading)
+            m_loadBar->hide();
+    });
+    connect(&m_engine, &EngineController::loadProgress, m_loadBar, &LoadBar::setProgress);
+    connect(&m_engine, &EngineController::fileOpened, this, [this](std::shared_ptr<const gguf::File> file) {
+        m_model->setFile(std::move(file));
+    });
+    connect(&m_engine, &EngineController::memoryQuestion, this, &MainWindow::askAboutMemory);
+    connect(&m_engine, &EngineController::loadFailed, this, &MainWindow::showLoadError);
+    connect(&m_engine, &EngineController::modelUnloaded, this, [this] { m_status->clearModel(); });
+    connect(&m_engine, &EngineController::modelLoaded, this, [this](const LoadedModel& model) {
+        m_settings.addRecentModel(model.path);
+        const models::GenerationSettings generation = m_settings.generationSettings(model.name);
+        m_status->setModel(model);
+        m_status->setThreads(generation.threads);
+        m_model->setRunnable();
+        m_chat->setModel({model.name, model.context, model.tokenizer, model.chatFormat});
+        m_chat->setSettings(generation);
+        if (model.warnings.isEmpty())
+            m_messages->dismiss();
+        else
+            m_messages->showMessage(MessageBar::Severity::Warning, model.warnings.join(QLatin1Char('\n')), model.path);
+    });
+}
+
+void MainWindow::connectChat()
+{
+    m_chat->setAnimated(m_settings.animations());
+    connect(&m_settings, &Settings::animationsChanged, m_chat, &ChatPage::setAnimated);
+    connect(m_chat, &ChatPage::answerRequested, this,
+            [this](const std::vector<tokenizer::ChatMessage>& messages, const models::GenerationSettings& settings) {
+                m_answer = m_engine.generate(messages, settings);
+            });
+    connect(m_chat, &ChatPage::stopRequested, &m_engine, &EngineController::stop);
+    connect(m_chat, &ChatPage::openModelRequested, this, &MainWindow::chooseModel);
+    connect(m_chat, &ChatPage::conversationChanged, this, &MainWindow::saveConversation);
+    connect(m_chat, &ChatPage::settingsChanged, this, [this](const models::GenerationSettings& settings) {
+        m_status->setThreads(settings.threads);
+        if (m_engine.model())
+            m_settings.setGenerationSettings(m_engine.model()->name, settings);
+    });
+
+    const auto forThisAnswer = [this](auto slot) {
+        return [this, slot](quint64 id, const auto& what) {
+            if (id == m_answer)
+                (m_chat->*slot)(what);
+        };
+    };
+    connect(&m_engine, &EngineController::frameReady, this, forThisAnswer(&ChatPage::addFrame));
+    connect(&m_engine, &EngineController::blockFinished, this, forThisAnswer(&ChatPage::updateAnswer));
+    connect(&m_engine, &EngineController::answerFinished, this, forThisAnswer(&ChatPage::finishAnswer));
+    connect(&m_engine, &EngineController::answerFailed, this, forThisAnswer(&ChatPage::failAnswer));
+}
+
+void MainWindow::showPage(int page)
+{
+    m_sidebar->setCurrentRow(page);
+    m_pages->setCurrentIndex(page);
+    if (page == Chat)
+        m_chat->focusPrompt();
+}
+
+void MainWindow::start(const QString& path, const QString& problem)
+{
+    if (const auto latest = m_chats.loadLatest(); latest && *latest)
+        m_chat->setConversation(**latest);
+    const QStringList recent = m_settings.recentModels();
+    const QString usual = recent.isEmpty() || !QFileInfo::exists(recent.first()) ? Paths::demoModel() : recent.first();
+    const QString model = path.isEmpty() ? usual : path;
+    if (!model.isEmpty())
+        openModel(model);
+    if (!problem.isEmpty())
+        m_messages->showMessage(MessageBar::Severity::Warning, problem);
+}
+
+void MainWindow::openModel(const QString& path)
+{
+    m_messages->dismiss();
+    m_engine.load(path);
+}
+
+void MainWindow::takeOver(const QStringList& files)
+{
+    if (!files.isEmpty())
+        openModel(files.first());
+    setWindowState(windowState() & ~Qt::WindowMinimized);
+    raise();
+    activateWindow();
+}
+
+void MainWindow::chooseModel()
+{
+    auto dialog = new QFileDialog(this, tr("Open model"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("GGUF models (*.gguf)"), tr("All files (*)")});
+    if (const QStringList recent = m_settings.recentModels(); !recent.isEmpty())
+        dialog->setDirectory(QFileInfo(recent.first()).absolutePath());
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
+    dialog->open();
+}
+
+void MainWindow::askAboutMemory(const QString& path, MemoryNeed need)
+{
+    m_messages->showMessage(
+        MessageBar::Severity::Warning,
+        tr("%1 needs %2 of memory, and %3 are free. Close other programs, or take a smaller quantisation; "
+           "loading anyway may make the computer very slow.")
+            .arg(QFileInfo(path).fileName(), models::formatBytes(need.needed), models::formatBytes(need.available)));
+    auto anyway = new QAction(tr("Load anyway"), m_messages);
+    connect(anyway, &QAction::triggered, this, [this, path] {
+        m_messages->dismiss();
+        m_engine.load(path, true);
+    });
+    m_messages->addAction(anyway);
+}
+
+void MainWindow::showLoadError(const QString& path, const Error& error)
+{
+    if (error.code == Error::Code::OutOfMemory && m_messages->isVisible())
+        return; // the memory question stands there, with what can be done
+    m_model->setNotRunnable(error);
+    m_messages->showMessage(MessageBar::Severity::Error, error.message,
+                            tr("File: %1\nAbout: %2").arg(path, error.subject));
+}
+
+void MainWindow::saveConversation()
+{
+    models::Conversation conversation = m_chat->conversation();
+    const bool isNew = conversation.id == 0;
+    if (const auto saved = m_chats.save(conversation); !saved)
+        m_messages->showMessage(MessageBar::Severity::Error, saved.error().message);
+    else if (isNew)
+        m_chat->setConversationId(conversation.id);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setGeometry(saveGeometry());
+    m_settings.setPage(m_pages->currentIndex());
+    m_engine.stop();
+    saveConversation();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty() || !urls.first().isLocalFile())
+        return;
+    event->acceptProposedAction();
+    openModel(urls.first().toLocalFile());
+}
+
+void MainWindow::restoreWindow()
+{
+    resize(1180, 780);
+    restoreGeometry(m_settings.geometry());
+    // a screen that is gone must not take the window with it
+    const QRect screen = QGuiApplication::primaryScreen()->availableVirtualGeometry();
+    if (!screen.intersects(frameGeometry()))
+        move(screen.topLeft() + QPoint(40, 40));
+    showPage(std::clamp(m_settings.page(), 0, m_pages->count() - 1));
+}
+
+} // namespace lacuna::app
