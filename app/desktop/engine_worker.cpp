@@ -32,11 +32,11 @@ QString architecture(const gguf::File& file)
     return bytes ? gguf::escaped(*bytes) : QString();
 }
 
-void addPieces(QHash<TokenId, QByteArray>& pieces, const diffusion::StepFrame& frame, const tokenizer::Tokenizer& tokenizer)
+void addPieces(models::Pieces& pieces, const diffusion::StepFrame& frame, const tokenizer::Tokenizer& tokenizer)
 {
     const auto add = [&](TokenId id) {
         if (id >= 0 && !pieces.contains(id))
-            pieces.insert(id, tokenizer.piece(id));
+            pieces.insert(id, {tokenizer.piece(id), tokenizer.isControl(id)});
     };
     for (const diffusion::PositionFrame& position : frame.positions) {
         add(position.id);

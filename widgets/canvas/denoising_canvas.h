@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// INTERFACE SKETCH, the owner of widgets/canvas completes it.
-
 #include "diffusion/step_frame.h"
+#include "widgets/canvas/cell_layout.h"
+#include "widgets/canvas/cell_painter.h"
 #include "widgets/models/answer.h"
 
 #include <QAbstractScrollArea>
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <vector>
 
 namespace lacuna::widgets {
 
-/// The answer while it is being made: every position a cell in flowing text, painted from immutable frames.
+/// The answer while it is being made: every position a cell in flowing text, painted from immutable frames. Only what changed
+/// from one frame to the next is painted again; a timer runs only while cells fade.
 class DenoisingCanvas : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -18,12 +23,58 @@ public:
 
     void setPieces(models::PieceLookup pieces); ///< bytes of token ids; kept until the next call
     void setFrame(diffusion::StepFramePtr frame); ///< null: empty
+    const diffusion::StepFramePtr& frame() const { return m_frame; }
     void setAnimated(bool on); ///< short fades of cells that changed
-    int selectedPosition() const; ///< -1: none
+
+    int selectedPosition() const { return m_selected; } ///< -1: none
     void setSelectedPosition(int position);
+    QString cellText(int position) const; ///< as the cell shows it, empty while masked
+    QString text() const; ///< of all settled cells, masks as "░"
+
+    QSize sizeHint() const override;
+    int heightForWidth(int width) const override;
+    bool hasHeightForWidth() const override { return true; }
 
 Q_SIGNALS:
-    void selectedPositionChanged(int position);
+    /// The position that the pointer or the keyboard is on; -1: none. The selection shows while nothing is hovered.
+    void inspectedPositionChanged(int position);
+    void contentHeightChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void relayout();
+    void decode();
+    CellLayout::Style style() const;
+    qreal textWidth() const;
+    QPointF origin() const; ///< of the layout in viewport coordinates
+    int positionAt(QPoint viewportPoint) const;
+    void updateCell(int position);
+    void startFades(const diffusion::StepFramePtr& before);
+    void fadeStep();
+    qreal settledFraction(int position) const;
+    void setHovered(int position);
+    void ensureVisible(int position);
+
+    models::PieceLookup m_pieces;
+    diffusion::StepFramePtr m_frame;
+    std::vector<tokenizer::CanvasCell> m_cells; // one per position of the frame
+    CellLayout m_layout;
+    CellPainter m_painter;
+    int m_selected = -1;
+    int m_hovered = -1;
+    bool m_animated = true;
+    QTimer m_fadeTimer; // runs only during a fade
+    QElapsedTimer m_fadeClock;
+    std::vector<int> m_fading; // positions that fade in
 };
 
 } // namespace lacuna::widgets

@@ -16,8 +16,13 @@
 
 namespace lacuna::models {
 
-/// Bytes of a token, for showing it; an answer keeps its own so that it can be replayed without its model.
-using PieceLookup = std::function<QByteArray(TokenId)>;
+/// What showing a token takes; an answer keeps those of its ids so that it can be replayed without its model.
+struct Piece {
+    QByteArray bytes; ///< may be a part of a UTF-8 sequence
+    bool special = false; ///< structure of the text, shown by name
+};
+using Pieces = QHash<TokenId, Piece>;
+using PieceLookup = std::function<Piece(TokenId)>;
 
 /// Honest figures of one answer.
 struct AnswerFigures {
@@ -33,7 +38,7 @@ struct AnswerFigures {
 struct Answer {
     QString text;
     std::vector<diffusion::StepFramePtr> frames; ///< in order; may be empty (restored without them)
-    QHash<TokenId, QByteArray> pieces; ///< bytes of every id that occurs in frames
+    Pieces pieces; ///< of every id that occurs in frames
     GenerationSettings settings;
     AnswerFigures figures;
     QString modelName;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/cell_painter.h"
+
+#include "widgets/canvas/cell_layout.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::widgets {
+
+using diffusion::PositionState;
+using tokenizer::CanvasCell;
+
+namespace {
+
+constexpr qreal Radius = 4;
+constexpr qreal BarHeight = 3;
+constexpr int MostTexts = 4096; // shaped texts to keep; a vocabulary can be larger than memory should be
+
+QColor withAlpha(QColor color, qreal alpha)
+{
+    color.setAlphaF(float(alpha));
+    return color;
+}
+
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::Base).lightness() < 128;
+}
+
+} // namespace
+
+QColor confidenceColor(double confidence, const QPalette& palette)
+{
+    // hue 30° (amber) … 215° (blue): differs in lightness too, so it survives red-green blindness
+    const double c = std::clamp(confidence, 0.0, 1.0);
+    const double hue = 30 + 185 * c;
+    const double lightness = isDark(palette) ? 0.62 : 0.42;
+    return QColor::fromHslF(float(hue / 360), 0.72f, float(lightness));
+}
+
+CellPainter::CellPainter(const QFont& font, const QPalette& palette)
+    : m_font(font)
+    , m_palette(palette)
+{
+}
+
+void CellPainter::paint(QPainter& painter, const Cell& cell)
+{
+    const bool masked = cell.position.state == PositionState::Masked;
+    if (masked || cell.settled < 1) {
+        painter.setOpacity(masked ? 1 : 1 - cell.settled);
+        paintMask(painter, cell);
+    }
+    if (!masked) {
+        painter.setOpacity(cell.settled);
+        paintText(painter, cell);
+        paintConfidence(painter, cell);
+    }
+    painter.setOpacity(1);
+    if (cell.selected) {
+        painter.setPen(QPen(m_palette.color(QPalette::Highlight), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(cell.rect.adjusted(1, 1, -1, -1), Radius, Radius);
+    }
+}
+
+void CellPainter::paintMask(QPainter& painter, const Cell& cell) const
+{
+    const QColor ink = m_palette.color(QPalette::Text);
+    const QRectF block = cell.rect.adjusted(2, 4, -2, -4);
+    painter.setPen(cell.inActiveBlock ? QPen(withAlpha(m_palette.color(QPalette::Highlight), 0.9), 1) : QPen(Qt::NoPen));
+    painter.setBrush(withAlpha(ink, cell.inActiveBlock ? 0.20 : 0.09));
+    painter.drawRoundedRect(block, Radius, Radius);
+}
+
+void CellPainter::paintText(QPainter& painter, const Cell& cell)
+{
+    const QRectF frame = cell.rect.adjusted(0.5, 1.5, -0.5, -1.5);
+    const QColor highlight = m_palette.color(QPalette::Highlight);
+    switch (cell.position.state) {
+    case PositionState::New:
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(withAlpha(highlight, 0.28));
+        painter.drawRoundedRect(frame, Radius, Radius);
+        break;
+    case PositionState::Changed:
+        painter.setPen(QPen(highlight, 1, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(frame, Radius, Radius);
+        break;
+    case PositionState::Fixed:
+        painter.setPen(QPen(withAlpha(m_palette.color(QPalette::Text), 0.5), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(frame, Radius, Radius);
+        break;
+    case PositionState::Masked:
+    case PositionState::Settled:
+        break;
+    }
+
+    const QString text = displayText(cell.content);
+    if (text.isEmpty())
+        return;
+    if (m_texts.size() > MostTexts)
+        m_texts.clear();
+    QStaticText& shaped = m_texts[text];
+    if (shaped.text().isEmpty()) {
+        shaped.setText(text);
+        shaped.setTextFormat(Qt::PlainText);
+        shaped.prepare(QTransform(), m_font);
+    }
+    const bool structure = cell.content.kind == CanvasCell::Kind::Special || cell.content.text.contains(QLatin1Char('\n'));
+    painter.setPen(m_palette.color(structure ? QPalette::PlaceholderText : QPalette::Text));
+    const QSizeF size = shaped.size();
+    const qreal top = cell.rect.center().y() - size.height() / 2 - 1;
+    const bool cut = size.width() > cell.rect.width();
+    if (cut) {
+        painter.save();
+        painter.setClipRect(cell.rect);
+    }
+    painter.drawStaticText(QPointF(cell.rect.center().x() - (cut ? cell.rect.width() : size.width()) / 2, top), shaped);
+    if (cut)
+        painter.restore();
+}
+
+void CellPainter::paintConfidence(QPainter& painter, const Cell& cell) const
+{
+    if (cell.position.state == PositionState::Fixed)
+        return;
+    const qreal room = std::max<qreal>(cell.rect.width() - 4, 2);
+    const double confidence = std::isfinite(cell.position.confidence) ? cell.position.confidence : 0;
+    const qreal length = std::max<qreal>(room * std::clamp(confidence, 0.0, 1.0), 2);
+    const QRectF bar(cell.rect.left() + 2, cell.rect.bottom() - BarHeight, length, BarHeight);
+    painter.fillRect(bar, confidenceColor(confidence, m_palette));
+}
+
+} // namespace lacuna::widgets

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/denoising_canvas.h"
+
+#include <QKeyEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::widgets {
+
+using diffusion::PositionState;
+using diffusion::StepFramePtr;
+using tokenizer::CanvasCell;
+using tokenizer::CanvasPiece;
+
+namespace {
+
+constexpr int FadeMs = 160;
+constexpr int FadeFrameMs = 16;
+constexpr qreal Margin = 10;
+
+bool looksTheSame(const diffusion::PositionFrame& a, const diffusion::PositionFrame& b)
+{
+    return a.id == b.id && a.state == b.state && a.confidence == b.confidence;
+}
+
+bool inBlock(const diffusion::StepFrame& frame, int position)
+{
+    return frame.blockBegin <= position && position < frame.blockEnd;
+}
+
+} // namespace
+
+DenoisingCanvas::DenoisingCanvas(QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_painter(font(), palette())
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Denoising canvas"));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setAutoFillBackground(false);
+    m_fadeTimer.setInterval(FadeFrameMs);
+    connect(&m_fadeTimer, &QTimer::timeout, this, &DenoisingCanvas::fadeStep);
+}
+
+void DenoisingCanvas::setPieces(models::PieceLookup pieces)
+{
+    m_pieces = std::move(pieces);
+    relayout();
+}
+
+void DenoisingCanvas::setFrame(StepFramePtr frame)
+{
+    if (frame == m_frame)
+        return;
+    const StepFramePtr before = std::exchange(m_frame, std::move(frame));
+    const bool comparable = before && m_frame && before->positions.size() == m_frame->positions.size();
+    if (!comparable) {
+        m_selected = -1;
+        m_hovered = -1;
+        m_fading.clear();
+        relayout();
+        return;
+    }
+    const std::vector<QRectF> rects = m_layout.rects();
+    const qreal height = m_layout.height();
+    decode();
+    const bool blockMoved = before->blockBegin != m_frame->blockBegin || before->blockEnd != m_frame->blockEnd;
+    for (size_t i = 0; i < rects.size(); ++i) {
+        const bool moved = rects[i] != m_layout.rects()[i];
+        const bool changed = !looksTheSame(before->positions[i], m_frame->positions[i])
+            || (blockMoved && (inBlock(*before, int(i)) || inBlock(*m_frame, int(i))));
+        if (!moved && !changed)
+            continue;
+        viewport()->update(rects[i].translated(origin()).toAlignedRect());
+        updateCell(int(i));
+    }
+    if (height != m_layout.height()) {
+        resizeEvent(nullptr);
+        Q_EMIT contentHeightChanged();
+    }
+    startFades(before);
+    if (m_hovered >= 0 || m_selected >= 0)
+        Q_EMIT inspectedPositionChanged(m_hovered >= 0 ? m_hovered : m_selected);
+}
+
+void DenoisingCanvas::setAnimated(bool on)
+{
+    m_animated = on;
+}
+
+void DenoisingCanvas::decode()
+{
+    std::vector<CanvasPiece> pieces;
+    if (m_frame) {
+        pieces.reserve(m_frame->positions.size());
+        for (const diffusion::PositionFrame& position : m_frame->positions) {
+            if (position.state == PositionState::Masked || !m_pieces) {
+                pieces.push_back({CanvasPiece::Kind::Mask, {}});
+                continue;
+            }
+            const models::Piece piece = m_pieces(position.id);
+            pieces.push_back({piece.special ? CanvasPiece::Kind::Special : CanvasPiece::Kind::Text, piece.bytes});
+        }
+    }
+    m_cells = tokenizer::canvasCells(pieces);
+    m_layout = CellLayout(m_cells, QFontMetricsF(font()), style(), textWidth());
+}
+
+void DenoisingCanvas::relayout()
+{
+    const qreal height = m_layout.height();
+    decode();
+    const int overflow = int(std::ceil(m_layout.height() + 2 * Margin)) - viewport()->height();
+    verticalScrollBar()->setRange(0, std::max(0, overflow));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(int(style().lineHeight));
+    viewport()->update();
+    if (height != m_layout.height()) {
+        updateGeometry();
+        Q_EMIT contentHeightChanged();
+    }
+}
+
+CellLayout::Style DenoisingCanvas::style() const
+{
+    const QFontMetricsF metrics(font());
+    CellLayout::Style style;
+    style.padding = 1.5;
+    style.maskWidth = std::ceil(metrics.averageCharWidth() * 3);
+    style.cellHeight = std::ceil(metrics.height() + 8);
+    style.lineHeight = style.cellHeight + 6;
+    return style;
+}
+
+qreal DenoisingCanvas::textWidth() const
+{
+    return viewport()->width() - 2 * Margin;
+}
+
+QPointF DenoisingCanvas::origin() const
+{
+    return {Margin, Margin - verticalScrollBar()->value()};
+}
+
+QSize DenoisingCanvas::sizeHint() const
+{
+    const QFontMetrics metrics(font());
+    return {metrics.averageCharWidth() * 80, metrics.height() * 12};
+}
+
+int DenoisingCanvas::heightForWidth(int width) const
+{
+    const CellLayout layout(m_cells, QFontMetricsF(font()), style(), width - 2 * Margin - 2 * frameWidth());
+    return int(std::ceil(layout.height() + 2 * Margin)) + 2 * frameWidth();
+}
+
+void DenoisingCanvas::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(viewport());
+    painter.setFont(font());
+    painter.fillRect(event->rect(), palette().color(QPalette::Base));
+    if (!m_frame)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QPointF offset = origin();
+    painter.translate(offset);
+    const QRectF wanted = QRectF(event->rect()).translated(-offset);
+    for (size_t i = 0; i < m_cells.size(); ++i) {
+        const QRectF& rect = m_layout.rects()[i];
+        if (!rect.intersects(wanted) || !event->region().intersects(rect.translated(offset).toAlignedRect()))
+            continue;
+        const int position = int(i);
+        m_painter.paint(painter,
+                        {rect, m_cells[i], m_frame->positions[i], inBlock(*m_frame, position), position == m_selected,
+                         settledFraction(position)});
+    }
+}
+
+void DenoisingCanvas::resizeEvent(QResizeEvent* event)
+{
+    Q_UNUSED(event)
+    relayout();
+}
+
+void DenoisingCanvas::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
+        m_painter = CellPainter(font(), palette());
+        relayout();
+    }
+    QAbstractScrollArea::changeEvent(event);
+}
+
+void DenoisingCanvas::updateCell(int position)
+{
+    if (position < 0 || position >= int(m_layout.rects().size()))
+        return;
+    viewport()->update(m_layout.rects()[size_t(position)].translated(origin()).toAlignedRect());
+}
+
+void DenoisingCanvas::startFades(const StepFramePtr& before)
+{
+    m_fading.clear();
+    if (!m_animated || !isVisible())
+        return;
+    for (size_t i = 0; i < m_frame->positions.size(); ++i) {
+        if (before->positions[i].state == PositionState::Masked && m_frame->positions[i].state != PositionState::Masked)
+            m_fading.push_back(int(i));
+    }
+    if (m_fading.empty())
+        return;
+    m_fadeClock.start();
+    m_fadeTimer.start();
+}
+
+void DenoisingCanvas::fadeStep()
+{
+    for (const int position : m_fading)
+        updateCell(position);
+    if (m_fadeClock.elapsed() >= FadeMs) {
+        m_fadeTimer.stop();
+        m_fading.clear();
+    }
+}
+
+qreal DenoisingCanvas::settledFraction(int position) const
+{
+    if (m_fading.empty() || !std::binary_search(m_fading.begin(), m_fading.end(), position))
+        return 1;
+    return std::clamp(qreal(m_fadeClock.elapsed()) / FadeMs, 0.0, 1.0);
+}
+
+QString DenoisingCanvas::cellText(int position) const
+{
+    return position >= 0 && position < int(m_cells.size()) ? displayText(m_cells[size_t(position)]) : QString();
+}
+
+QString DenoisingCanvas::text() const
+{
+    QString text;
+    for (const CanvasCell& cell : m_cells)
+        text += cell.kind == CanvasCell::Kind::Mask ? QStringLiteral("░") : cell.text;
+    return text;
+}
+
+} // namespace lacuna::widgets
