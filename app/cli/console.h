@@ -24,8 +24,8 @@ bool errorIsTerminal();
 /// Columns of the terminal on stderr, 80 where unknown.
 int terminalWidth();
 
-/// Stops when the user presses Ctrl-C (SIGINT) or the system asks to end (SIGTERM); a second one ends the program at once.
-/// The first call installs the handlers.
+/// Stops when the user presses Ctrl-C (SIGINT) or the system asks to end (SIGTERM); a second one ends the program at
+/// once. The first call installs the handlers.
 std::stop_token interruptToken();
 
 } // namespace lacuna::cli

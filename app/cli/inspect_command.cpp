@@ -22,7 +22,11 @@ void addInspectCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("inspect", "");
-    command->callback([options, &action] { action = [options] { return inspect(*options); }; });
+    command->callback([options, &action] {
+        action = [options] {
+            return inspect(*options);
+        };
+    });
 }
 
 } // namespace lacuna::cli

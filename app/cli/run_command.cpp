@@ -22,7 +22,11 @@ void addRunCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("run", "");
-    command->callback([options, &action] { action = [options] { return run(*options); }; });
+    command->callback([options, &action] {
+        action = [options] {
+            return run(*options);
+        };
+    });
 }
 
 } // namespace lacuna::cli

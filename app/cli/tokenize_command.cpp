@@ -22,7 +22,11 @@ void addTokenizeCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("tokenize", "");
-    command->callback([options, &action] { action = [options] { return tokenize(*options); }; });
+    command->callback([options, &action] {
+        action = [options] {
+            return tokenize(*options);
+        };
+    });
 }
 
 } // namespace lacuna::cli

@@ -29,10 +29,11 @@ void EngineController::connectWorker()
         if (isCurrent(job))
             Q_EMIT loadProgress(m_loadingPath, fraction);
     });
-    connect(m_worker, &EngineWorker::fileOpened, this, [this](quint64 job, const std::shared_ptr<const gguf::File>& file) {
-        if (isCurrent(job))
-            Q_EMIT fileOpened(file);
-    });
+    connect(m_worker, &EngineWorker::fileOpened, this,
+            [this](quint64 job, const std::shared_ptr<const gguf::File>& file) {
+                if (isCurrent(job))
+                    Q_EMIT fileOpened(file);
+            });
     connect(m_worker, &EngineWorker::memoryQuestion, this, [this](quint64 job, MemoryNeed need) {
         if (isCurrent(job))
             Q_EMIT memoryQuestion(m_loadingPath, need);

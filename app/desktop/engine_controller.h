@@ -30,7 +30,8 @@ public:
     State state() const { return m_state; }
     const std::optional<LoadedModel>& model() const { return m_model; }
 
-    /// Opens and loads; memoryQuestion() comes instead where it would not fit and `anyway` is false. What is running stops.
+    /// Opens and loads; memoryQuestion() comes instead where it would not fit and `anyway` is false. What is running
+    /// stops.
     void load(const QString& path, bool anyway = false);
     void cancelLoad();
     void unload();
@@ -43,7 +44,8 @@ public:
 Q_SIGNALS:
     void stateChanged(lacuna::app::EngineController::State state);
     void loadProgress(const QString& path, double fraction);
-    void fileOpened(std::shared_ptr<const lacuna::gguf::File> file); ///< readable; may still turn out not to be runnable
+    void
+    fileOpened(std::shared_ptr<const lacuna::gguf::File> file); ///< readable; may still turn out not to be runnable
     void memoryQuestion(const QString& path, lacuna::app::MemoryNeed need);
     void modelLoaded(const lacuna::app::LoadedModel& model);
     void modelUnloaded();

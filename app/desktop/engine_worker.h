@@ -11,8 +11,8 @@
 
 namespace lacuna::app {
 
-/// The engine thread's end: does one job after the other and answers with signals that carry the job's id. Its functions
-/// are called on the engine thread only, by EngineController.
+/// The engine thread's end: does one job after the other and answers with signals that carry the job's id. Its
+/// functions are called on the engine thread only, by EngineController.
 class EngineWorker : public QObject {
     Q_OBJECT
 public:

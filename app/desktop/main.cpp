@@ -23,7 +23,8 @@ int main(int argc, char** argv)
     QApplication::setDesktopFileName(QStringLiteral("lacuna"));
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("main", "Diffusion language models on your own computer"));
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Diffusion language models on your own computer"));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("file"), QCoreApplication::translate("main", "A GGUF model to open"),

@@ -53,8 +53,9 @@ void MainWindow::buildViewMenu()
     const QString names[] = {tr("&Chat"), tr("&Model"), tr("&Benchmark"), tr("&Settings")};
     for (int page = Chat; page <= Preferences; ++page) {
         QAction* action = menu->addAction(names[page], this, [this, page] { showPage(page); });
-        action->setShortcuts(page == Preferences ? QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key_Comma)}
-                                                 : QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page))});
+        action->setShortcuts(page == Preferences
+                                 ? QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key_Comma)}
+                                 : QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page))});
     }
     menu->addSeparator();
     QAction* sidebar = menu->addAction(tr("Si&debar"));
@@ -67,7 +68,8 @@ void MainWindow::buildViewMenu()
     auto group = new QActionGroup(this);
     const QString themeNames[] = {tr("As the &system"), tr("&Light"), tr("&Dark")}; // in the order of ThemeChoice
     for (int choice = 0; choice < 3; ++choice) {
-        QAction* action = themes->addAction(themeNames[choice], this, [this, choice] { m_settings.setTheme(ThemeChoice(choice)); });
+        QAction* action =
+            themes->addAction(themeNames[choice], this, [this, choice] { m_settings.setTheme(ThemeChoice(choice)); });
         action->setCheckable(true);
         action->setActionGroup(group);
         action->setChecked(choice == int(m_settings.theme()));
@@ -79,15 +81,18 @@ void MainWindow::buildViewMenu()
 void MainWindow::buildHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
-    menu->addAction(tr("&About Lacuna"), this, [this] {
-        auto box = new QMessageBox(QMessageBox::NoIcon, tr("About Lacuna"),
-                                   tr("<h3>Lacuna %1</h3><p>Diffusion language models on your own computer.</p>"
-                                      "<p>Free software under the GNU General Public License, version 3 or later.</p>")
-                                       .arg(QCoreApplication::applicationVersion()),
-                                   QMessageBox::Close, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
-    })->setMenuRole(QAction::AboutRole);
+    menu->addAction(tr("&About Lacuna"), this,
+                    [this] {
+                        auto box = new QMessageBox(
+                            QMessageBox::NoIcon, tr("About Lacuna"),
+                            tr("<h3>Lacuna %1</h3><p>Diffusion language models on your own computer.</p>"
+                               "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+                                .arg(QCoreApplication::applicationVersion()),
+                            QMessageBox::Close, this);
+                        box->setAttribute(Qt::WA_DeleteOnClose);
+                        box->open();
+                    })
+        ->setMenuRole(QAction::AboutRole);
     menu->addAction(tr("About &Qt"), qApp, &QApplication::aboutQt)->setMenuRole(QAction::AboutQtRole);
 }
 

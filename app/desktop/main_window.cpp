@@ -56,8 +56,9 @@ MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& 
 
 void MainWindow::buildPages()
 {
-    auto benchmark = new QLabel(tr("Measuring this machine comes here.\nUntil then, every answer on the chat page shows its "
-                                   "step times and figures."));
+    auto benchmark =
+        new QLabel(tr("Measuring this machine comes here.\nUntil then, every answer on the chat page shows its "
+                      "step times and figures."));
     benchmark->setAlignment(Qt::AlignCenter);
     benchmark->setWordWrap(true);
 
@@ -103,9 +104,8 @@ void MainWindow::connectEngine()
             m_loadBar->hide();
     });
     connect(&m_engine, &EngineController::loadProgress, m_loadBar, &LoadBar::setProgress);
-    connect(&m_engine, &EngineController::fileOpened, this, [this](std::shared_ptr<const gguf::File> file) {
-        m_model->setFile(std::move(file));
-    });
+    connect(&m_engine, &EngineController::fileOpened, this,
+            [this](std::shared_ptr<const gguf::File> file) { m_model->setFile(std::move(file)); });
     connect(&m_engine, &EngineController::memoryQuestion, this, &MainWindow::askAboutMemory);
     connect(&m_engine, &EngineController::loadFailed, this, &MainWindow::showLoadError);
     connect(&m_engine, &EngineController::modelUnloaded, this, [this] { m_status->clearModel(); });

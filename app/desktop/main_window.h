@@ -15,7 +15,7 @@ namespace lacuna::widgets {
 class ChatPage;
 class MessageBar;
 class ModelPage;
-}
+} // namespace lacuna::widgets
 
 namespace lacuna::app {
 
@@ -23,8 +23,8 @@ class LoadBar;
 class SettingsPage;
 class StatusLine;
 
-/// The window: a sidebar of pages, menus that hold every action, a message bar, a status bar. It arranges and connects the
-/// pages; what they show is theirs.
+/// The window: a sidebar of pages, menus that hold every action, a message bar, a status bar. It arranges and connects
+/// the pages; what they show is theirs.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -32,8 +32,8 @@ public:
 
     MainWindow(Settings& settings, EngineController& engine, ChatStore& chats, QWidget* parent = nullptr);
 
-    /// What happens at the start of the program: the last conversation comes back, `problem` (of the chat store, may be empty) is
-    /// shown, and a model loads in the background: `path`, else the one that ran last, else the demo model.
+    /// What happens at the start of the program: the last conversation comes back, `problem` (of the chat store, may be
+    /// empty) is shown, and a model loads in the background: `path`, else the one that ran last, else the demo model.
     void start(const QString& path, const QString& problem);
     /// Loads a model to run or, where that is not possible, to look into.
     void openModel(const QString& path);

@@ -5,8 +5,8 @@
 
 namespace lacuna::app {
 
-/// The one place that decides where things live. A file or folder named `portable` beside the program keeps everything in
-/// `data/` beside it instead of the user's own folders. Folders are made on first use.
+/// The one place that decides where things live. A file or folder named `portable` beside the program keeps everything
+/// in `data/` beside it instead of the user's own folders. Folders are made on first use.
 struct Paths {
     static QString settingsFile(); ///< settings.ini
     static QString dataFolder(); ///< chats, benchmark history

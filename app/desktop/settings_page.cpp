@@ -47,8 +47,10 @@ QWidget* SettingsPage::buildAppearance()
     theme->setObjectName(QStringLiteral("themeComboBox"));
     theme->addItems({tr("As the system"), tr("Light"), tr("Dark")}); // in the order of ThemeChoice
     theme->setCurrentIndex(int(m_settings.theme()));
-    connect(theme, &QComboBox::currentIndexChanged, this, [this](int index) { m_settings.setTheme(ThemeChoice(index)); });
-    connect(&m_settings, &Settings::themeChanged, theme, [theme](ThemeChoice choice) { theme->setCurrentIndex(int(choice)); });
+    connect(theme, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_settings.setTheme(ThemeChoice(index)); });
+    connect(&m_settings, &Settings::themeChanged, theme,
+            [theme](ThemeChoice choice) { theme->setCurrentIndex(int(choice)); });
 
     auto size = new QSpinBox;
     size->setObjectName(QStringLiteral("fontPercentSpinBox"));
@@ -84,7 +86,8 @@ QWidget* SettingsPage::buildFiles()
         path->setAccessibleName(label);
         auto open = new QPushButton(tr("Open folder"));
         open->setAccessibleName(tr("Open folder: %1").arg(label));
-        connect(open, &QPushButton::clicked, this, [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+        connect(open, &QPushButton::clicked, this,
+                [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
         auto row = new QHBoxLayout;
         row->addWidget(path, 1);
         row->addWidget(open);

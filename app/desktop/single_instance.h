@@ -7,8 +7,8 @@
 
 namespace lacuna::app {
 
-/// One running program per user and data folder: the first start holds a lock file and listens on a local socket of the user's own;
-/// a later one hands over the files it was asked to open and ends.
+/// One running program per user and data folder: the first start holds a lock file and listens on a local socket of the
+/// user's own; a later one hands over the files it was asked to open and ends.
 class SingleInstance : public QObject {
     Q_OBJECT
 public:
@@ -17,7 +17,8 @@ public:
 
     /// True in the first instance. A lock that a crashed program left is taken over.
     bool becomeFirst();
-    /// Sends files (may be none: "come to the front") to the first instance; false when it does not answer within a second.
+    /// Sends files (may be none: "come to the front") to the first instance; false when it does not answer within a
+    /// second.
     bool handOver(const QStringList& files);
 
 Q_SIGNALS:

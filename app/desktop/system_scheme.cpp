@@ -40,10 +40,11 @@ SystemScheme::SystemScheme(QObject* parent)
     , m_dark(QGuiApplication::palette().color(QPalette::Window).lightness() < 128)
 {
 #ifdef Q_OS_WIN
-    const QString personalize
-        = QStringLiteral("HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize");
+    const QString personalize =
+        QStringLiteral("HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize");
     const auto read = [this, personalize] {
-        setDark(QSettings(personalize, QSettings::NativeFormat).value(QStringLiteral("AppsUseLightTheme"), 1).toInt() == 0);
+        setDark(QSettings(personalize, QSettings::NativeFormat).value(QStringLiteral("AppsUseLightTheme"), 1).toInt()
+                == 0);
     };
     HKEY key = nullptr;
     if (RegOpenKeyExW(HKEY_CURRENT_USER, L"Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize", 0,
@@ -61,16 +62,16 @@ SystemScheme::SystemScheme(QObject* parent)
     }
     read();
 #else
-    QDBusConnection::sessionBus().connect(PortalService, PortalPath, PortalInterface, QStringLiteral("SettingChanged"), this,
-                                          SLOT(portalSettingChanged(QString, QString, QDBusVariant)));
+    QDBusConnection::sessionBus().connect(PortalService, PortalPath, PortalInterface, QStringLiteral("SettingChanged"),
+                                          this, SLOT(portalSettingChanged(QString, QString, QDBusVariant)));
     askPortal();
 #endif
 }
 
 void SystemScheme::askPortal()
 {
-    QDBusMessage message
-        = QDBusMessage::createMethodCall(PortalService, PortalPath, PortalInterface, QStringLiteral("Read"));
+    QDBusMessage message =
+        QDBusMessage::createMethodCall(PortalService, PortalPath, PortalInterface, QStringLiteral("Read"));
     message.setArguments({AppearanceGroup, ColorSchemeKey});
     auto watcher = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(message), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* call) {

@@ -31,7 +31,9 @@ constexpr Shades Dark = {"#232528", "#1a1c1e", "#212326", "#303338", "#e6e6e3", 
 
 QPalette palette(const Shades& shades)
 {
-    const auto color = [](const char* name) { return QColor(QLatin1String(name)); };
+    const auto color = [](const char* name) {
+        return QColor(QLatin1String(name));
+    };
     QPalette p;
     const QColor text = color(shades.text);
     const QColor dim = color(shades.dim);

@@ -9,8 +9,8 @@
 
 namespace lacuna::app {
 
-/// Whether the desktop prefers dark windows, and its changes while the program runs: from the desktop portal over D-Bus, on
-/// Windows from the registry, else from the palette that Qt started with.
+/// Whether the desktop prefers dark windows, and its changes while the program runs: from the desktop portal over
+/// D-Bus, on Windows from the registry, else from the palette that Qt started with.
 class SystemScheme : public QObject {
     Q_OBJECT
 public:

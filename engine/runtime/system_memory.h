@@ -7,8 +7,8 @@
 
 namespace lacuna::runtime {
 
-/// Bytes that programs can still take without swapping (Linux: MemAvailable of /proc/meminfo; Windows: free physical memory);
-/// nothing where the system does not say.
+/// Bytes that programs can still take without swapping (Linux: MemAvailable of /proc/meminfo; Windows: free physical
+/// memory); nothing where the system does not say.
 std::optional<quint64> availableMemory();
 
 /// Bytes of physical memory that this process holds now; nothing where the system does not say.

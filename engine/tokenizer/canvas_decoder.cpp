@@ -99,6 +99,36 @@ void writeRun(const Run& run, std::vector<CanvasCell>& cells)
 
 } // namespace
 
+std::vector<CanvasCell> canvasCells(std::span<const CanvasPiece> pieces)
+{
+    std::vector<CanvasCell> cells(pieces.size());
+    Run run;
+    const auto finishRun = [&](bool atMask) {
+        run.beforeMask = atMask;
+        writeRun(run, cells);
+        run = Run {.bytes = {}, .owners = {}, .afterMask = atMask};
+    };
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        const QByteArray& bytes = pieces[i].bytes;
+        switch (pieces[i].kind) {
+        case CanvasPiece::Kind::Mask:
+            finishRun(true);
+            break;
+        case CanvasPiece::Kind::Special:
+            finishRun(false);
+            cells[i] = {CanvasCell::Kind::Special, QString::fromUtf8(bytes)};
+            break;
+        case CanvasPiece::Kind::Text:
+            cells[i].kind = CanvasCell::Kind::Text;
+            run.bytes += bytes;
+            run.owners.insert(run.owners.end(), static_cast<size_t>(bytes.size()), i);
+            break;
+        }
+    }
+    finishRun(false);
+    return cells;
+}
+
 CanvasDecoder::CanvasDecoder(std::shared_ptr<const Tokenizer> tokenizer)
     : m_tokenizer(std::move(tokenizer))
 {
@@ -106,28 +136,17 @@ CanvasDecoder::CanvasDecoder(std::shared_ptr<const Tokenizer> tokenizer)
 
 std::vector<CanvasCell> CanvasDecoder::cells(std::span<const TokenId> ids) const
 {
-    std::vector<CanvasCell> cells(ids.size());
-    Run run;
-    const auto finishRun = [&](bool atMask) {
-        run.beforeMask = atMask;
-        writeRun(run, cells);
-        run = Run {.bytes = {}, .owners = {}, .afterMask = atMask};
-    };
-    for (size_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] == m_tokenizer->mask()) {
-            finishRun(true);
-        } else if (m_tokenizer->isControl(ids[i])) {
-            finishRun(false);
-            cells[i] = {CanvasCell::Kind::Special, QString::fromUtf8(m_tokenizer->name(ids[i]))};
-        } else {
-            cells[i].kind = CanvasCell::Kind::Text;
-            const QByteArray piece = m_tokenizer->piece(ids[i]);
-            run.bytes += piece;
-            run.owners.insert(run.owners.end(), static_cast<size_t>(piece.size()), i);
-        }
+    std::vector<CanvasPiece> pieces;
+    pieces.reserve(ids.size());
+    for (const TokenId id : ids) {
+        if (id == m_tokenizer->mask())
+            pieces.push_back({CanvasPiece::Kind::Mask, {}});
+        else if (m_tokenizer->isControl(id))
+            pieces.push_back({CanvasPiece::Kind::Special, m_tokenizer->name(id).toByteArray()});
+        else
+            pieces.push_back({CanvasPiece::Kind::Text, m_tokenizer->piece(id)});
     }
-    finishRun(false);
-    return cells;
+    return canvasCells(pieces);
 }
 
 QString CanvasDecoder::text(std::span<const TokenId> ids, QStringView mask) const

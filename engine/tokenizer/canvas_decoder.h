@@ -3,6 +3,7 @@
 
 #include "tokenizer/tokenizer.h"
 
+#include <QByteArray>
 #include <QString>
 
 #include <memory>
@@ -24,6 +25,20 @@ struct CanvasCell {
     Kind kind = Kind::Mask;
     QString text;
 };
+
+/// What one position of a canvas holds, without its tokenizer (a stored answer outlives its model).
+struct CanvasPiece {
+    enum class Kind {
+        Mask,
+        Text,
+        Special, ///< a control token
+    };
+    Kind kind = Kind::Mask;
+    QByteArray bytes; ///< of a text token: maybe a part of a character; of a control token: its name
+};
+
+/// One cell per piece: what CanvasDecoder does, for pieces instead of ids.
+std::vector<CanvasCell> canvasCells(std::span<const CanvasPiece> pieces);
 
 /// Turns canvases, half-settled as they are, into text. A token may hold a part of a character, so the bytes of
 /// adjacent settled tokens are joined; the character appears in the cell of its first byte. What is cut off by a mask

@@ -52,7 +52,9 @@ void DenoisingCanvas::ensureVisible(int position)
 void DenoisingCanvas::keyPressEvent(QKeyEvent* event)
 {
     const int last = int(m_cells.size()) - 1;
-    const auto select = [&](int position) { setSelectedPosition(std::clamp(position, 0, last)); };
+    const auto select = [&](int position) {
+        setSelectedPosition(std::clamp(position, 0, last));
+    };
     if (last < 0) {
         QAbstractScrollArea::keyPressEvent(event);
         return;

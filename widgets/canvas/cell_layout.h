@@ -11,8 +11,8 @@
 
 namespace lacuna::widgets {
 
-/// Places the cells of a canvas in lines, as text flows: from left to right, breaking where the width ends and after a line feed.
-/// Pure geometry, so that it can be tested and its result compared from frame to frame.
+/// Places the cells of a canvas in lines, as text flows: from left to right, breaking where the width ends and after a
+/// line feed. Pure geometry, so that it can be tested and its result compared from frame to frame.
 class CellLayout {
 public:
     struct Style {
@@ -23,15 +23,17 @@ public:
     };
 
     CellLayout() = default;
-    /// `cells`: one per position. `width`: of the space, in device-independent pixels. A cell that is wider than the space has
-    /// a line of its own and is cut to the width.
-    CellLayout(std::span<const tokenizer::CanvasCell> cells, const QFontMetricsF& metrics, const Style& style, qreal width);
+    /// `cells`: one per position. `width`: of the space, in device-independent pixels. A cell that is wider than the
+    /// space has a line of its own and is cut to the width.
+    CellLayout(std::span<const tokenizer::CanvasCell> cells, const QFontMetricsF& metrics, const Style& style,
+               qreal width);
 
     const std::vector<QRectF>& rects() const { return m_rects; } ///< one per cell
     qreal height() const { return m_height; }
     /// The cell at a point, -1: none.
     int cellAt(QPointF point) const;
-    /// The cell of the line above (-1) or below (+1) that is nearest to the horizontal middle of `cell`; `cell` itself at the edge.
+    /// The cell of the line above (-1) or below (+1) that is nearest to the horizontal middle of `cell`; `cell` itself
+    /// at the edge.
     int cellInNeighbourLine(int cell, int direction) const;
 
 private:

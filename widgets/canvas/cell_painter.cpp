@@ -71,7 +71,8 @@ void CellPainter::paintMask(QPainter& painter, const Cell& cell) const
 {
     const QColor ink = m_palette.color(QPalette::Text);
     const QRectF block = cell.rect.adjusted(2, 4, -2, -4);
-    painter.setPen(cell.inActiveBlock ? QPen(withAlpha(m_palette.color(QPalette::Highlight), 0.9), 1) : QPen(Qt::NoPen));
+    painter.setPen(cell.inActiveBlock ? QPen(withAlpha(m_palette.color(QPalette::Highlight), 0.9), 1)
+                                      : QPen(Qt::NoPen));
     painter.setBrush(withAlpha(ink, cell.inActiveBlock ? 0.20 : 0.09));
     painter.drawRoundedRect(block, Radius, Radius);
 }
@@ -112,7 +113,8 @@ void CellPainter::paintText(QPainter& painter, const Cell& cell)
         shaped.setTextFormat(Qt::PlainText);
         shaped.prepare(QTransform(), m_font);
     }
-    const bool structure = cell.content.kind == CanvasCell::Kind::Special || cell.content.text.contains(QLatin1Char('\n'));
+    const bool structure =
+        cell.content.kind == CanvasCell::Kind::Special || cell.content.text.contains(QLatin1Char('\n'));
     painter.setPen(m_palette.color(structure ? QPalette::PlaceholderText : QPalette::Text));
     const QSizeF size = shaped.size();
     const qreal top = cell.rect.center().y() - size.height() / 2 - 1;

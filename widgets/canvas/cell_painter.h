@@ -18,8 +18,8 @@ namespace lacuna::widgets {
 /// Colour of a confidence in [0, 1]: from amber over green to blue, readable on the palette's base.
 QColor confidenceColor(double confidence, const QPalette& palette);
 
-/// Paints one cell of the canvas. What a cell says in colour it also says in shape: the bar below the text is as long as the
-/// confidence, a new token has a filled background, a changed one a dashed frame, a fixed one a solid frame.
+/// Paints one cell of the canvas. What a cell says in colour it also says in shape: the bar below the text is as long
+/// as the confidence, a new token has a filled background, a changed one a dashed frame, a fixed one a solid frame.
 class CellPainter {
 public:
     struct Cell {

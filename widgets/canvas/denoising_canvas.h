@@ -14,8 +14,8 @@
 
 namespace lacuna::widgets {
 
-/// The answer while it is being made: every position a cell in flowing text, painted from immutable frames. Only what changed
-/// from one frame to the next is painted again; a timer runs only while cells fade.
+/// The answer while it is being made: every position a cell in flowing text, painted from immutable frames. Only what
+/// changed from one frame to the next is painted again; a timer runs only while cells fade.
 class DenoisingCanvas : public QAbstractScrollArea {
     Q_OBJECT
 public:

@@ -32,7 +32,8 @@ ReplayBar::ReplayBar(QWidget* parent)
     , m_label(new QLabel(this))
     , m_speed(new QComboBox(this))
 {
-    const auto setUp = [this](QToolButton* button, const QString& name, QStyle::StandardPixmap icon, const QString& objectName) {
+    const auto setUp = [this](QToolButton* button, const QString& name, QStyle::StandardPixmap icon,
+                              const QString& objectName) {
         button->setIcon(style()->standardIcon(icon));
         button->setToolTip(name);
         button->setAccessibleName(name);
@@ -78,7 +79,8 @@ ReplayBar::ReplayBar(QWidget* parent)
         if (stepCount() > 0)
             Q_EMIT stepChanged(value);
     });
-    connect(m_speed, &QComboBox::currentIndexChanged, this, [this] { m_timer.setInterval(m_speed->currentData().toInt()); });
+    connect(m_speed, &QComboBox::currentIndexChanged, this,
+            [this] { m_timer.setInterval(m_speed->currentData().toInt()); });
     m_timer.setInterval(m_speed->currentData().toInt());
     connect(&m_timer, &QTimer::timeout, this, &ReplayBar::advance);
     setStepCount(0);

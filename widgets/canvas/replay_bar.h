@@ -11,7 +11,8 @@ class QToolButton;
 
 namespace lacuna::widgets {
 
-/// Goes through the steps of an answer: a slider, play and pause, step by step, speed. Its timer runs only while it plays.
+/// Goes through the steps of an answer: a slider, play and pause, step by step, speed. Its timer runs only while it
+/// plays.
 class ReplayBar : public QWidget {
     Q_OBJECT
 public:

@@ -11,8 +11,8 @@ class QTableWidget;
 
 namespace lacuna::widgets {
 
-/// What is known of one position of the canvas: token, id, the step in which it settled, confidence, and the candidates of
-/// that moment. Numbers stand as text, so that keyboard and screen reader reach them.
+/// What is known of one position of the canvas: token, id, the step in which it settled, confidence, and the candidates
+/// of that moment. Numbers stand as text, so that keyboard and screen reader reach them.
 class TokenInspector : public QFrame {
     Q_OBJECT
 public:

@@ -128,8 +128,8 @@ void MessageBar::paintEvent(QPaintEvent* event)
 
 void MessageBar::updateIcon()
 {
-    static constexpr QStyle::StandardPixmap icons[]
-        = {QStyle::SP_MessageBoxInformation, QStyle::SP_MessageBoxWarning, QStyle::SP_MessageBoxCritical};
+    static constexpr QStyle::StandardPixmap icons[] = {QStyle::SP_MessageBoxInformation, QStyle::SP_MessageBoxWarning,
+                                                       QStyle::SP_MessageBoxCritical};
     m_icon->setPixmap(style()->standardIcon(icons[int(m_severity)]).pixmap(20, 20));
 }
 

@@ -23,7 +23,8 @@ public:
 
     /// Replaces what the bar says. `details`: technical text for "Copy details", may be empty.
     void showMessage(Severity severity, const QString& text, const QString& details = {});
-    /// A button for something that the user can do about it; gone with the next message. The bar does not own the action.
+    /// A button for something that the user can do about it; gone with the next message. The bar does not own the
+    /// action.
     void addAction(QAction* action);
     void dismiss();
 

@@ -27,7 +27,9 @@ QJsonObject GenerationSettings::toJson() const
 GenerationSettings GenerationSettings::fromJson(const QJsonObject& json)
 {
     GenerationSettings s;
-    const auto value = [&json](const char* key) { return json.value(QLatin1String(key)); };
+    const auto value = [&json](const char* key) {
+        return json.value(QLatin1String(key));
+    };
     s.genLength = value("gen_length").toInt(s.genLength);
     s.blockLength = value("block_length").toInt(s.blockLength);
     s.steps = value("steps").toInt(s.steps);

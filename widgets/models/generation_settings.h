@@ -10,7 +10,8 @@
 
 namespace lacuna::models {
 
-/// What a person can set for an answer; defaults are the program's. Values out of range are corrected visibly, never asserted.
+/// What a person can set for an answer; defaults are the program's. Values out of range are corrected visibly, never
+/// asserted.
 struct GenerationSettings {
     int genLength = 128; ///< answer length in tokens
     int blockLength = 32;

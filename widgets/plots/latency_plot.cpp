@@ -81,7 +81,8 @@ QString LatencyPlot::summary() const
     if (m_series.frames().empty())
         return {};
     return tr("median %1, 95 % below %2")
-        .arg(models::formatMilliseconds(m_series.quantileMs(0.5)), models::formatMilliseconds(m_series.quantileMs(0.95)));
+        .arg(models::formatMilliseconds(m_series.quantileMs(0.5)),
+             models::formatMilliseconds(m_series.quantileMs(0.95)));
 }
 
 void LatencyPlot::restyle()
@@ -107,9 +108,10 @@ void LatencyPlot::mouseMoveEvent(QMouseEvent* event)
     const auto index = std::lround(xAxis->pixelToCoord(event->position().x())) - 1;
     if (index >= 0 && index < long(frames.size()) && axisRect()->rect().contains(event->position().toPoint())) {
         const diffusion::StepFrame& frame = *frames[size_t(index)];
-        Q_EMIT pointed(tr("Step %1: %2 forward, %3 sampling")
-                           .arg(frame.step + 1)
-                           .arg(models::formatMilliseconds(frame.forwardMs), models::formatMilliseconds(frame.samplingMs)));
+        Q_EMIT pointed(
+            tr("Step %1: %2 forward, %3 sampling")
+                .arg(frame.step + 1)
+                .arg(models::formatMilliseconds(frame.forwardMs), models::formatMilliseconds(frame.samplingMs)));
     } else {
         Q_EMIT pointed({});
     }

@@ -66,7 +66,8 @@ void UtilisationPlot::refresh()
         QVector<QCPGraphData> base;
         const double bottom = lane + 0.5 + LaneFill / 2;
         for (const diffusion::StepFramePtr& frame : frames) {
-            const double share = lane < int(frame->busyFractions.size()) ? double(frame->busyFractions[size_t(lane)]) : 0;
+            const double share =
+                lane < int(frame->busyFractions.size()) ? double(frame->busyFractions[size_t(lane)]) : 0;
             // half a step to either side, so that the first and the last are as wide as the others
             for (const double x : {frame->step + 0.5, frame->step + 1.5}) {
                 busy.append(QCPGraphData(x, bottom - LaneFill * std::clamp(share, 0.0, 1.0)));
