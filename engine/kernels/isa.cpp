@@ -19,6 +19,9 @@ struct Entry {
 
 constexpr Entry entries[] = {
     {Isa::Scalar, "scalar", scalarKernels},
+    {Isa::Avx2, "avx2", avx2Kernels},
+    {Isa::AvxVnni, "avxvnni", avxVnniKernels},
+    {Isa::Avx512Vnni, "avx512vnni", avx512VnniKernels},
 };
 
 const Entry& fastest()

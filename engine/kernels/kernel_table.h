@@ -69,9 +69,12 @@ struct GroupTraits {
 
 /// The kernels of one instruction set. All but the element-wise ones give the same bits in every instruction set.
 struct KernelTable {
-    /// Decodes `values` inputs of 16 weight rows; `rows` points to their blocks.
-    void (*decode)(quant::TensorType type, const std::byte* const rows[panelRows], int values, WeightPanel& panel);
-    void (*decodePlain)(quant::TensorType type, const std::byte* const rows[panelRows], int values, PlainPanel& panel);
+    /// Decodes `values` inputs of 16 weight rows, whose blocks begin `stride` bytes apart.
+    void (*decode)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,
+                   WeightPanel& panel);
+    /// The same for plain weights, which may read and write up to 7 values past the last one.
+    void (*decodePlain)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,
+                        PlainPanel& panel);
 
     /// c[token][panel · 16 + row] += the contribution of one block of inputs; c has panels · 16 columns. For each
     /// element, in this order and rounded to f32 after each line (fma rounds once):
@@ -103,7 +106,12 @@ struct KernelTable {
     void (*softmax)(float factor, int columns, float* x);
 };
 
-/// The table of an instruction set; null where this build or this processor does not have it.
+/// The tables themselves, constants: looking at them needs none of their instructions.
+extern const KernelTable avx2Table;
+extern const KernelTable avxVnniTable;
+extern const KernelTable avx512VnniTable;
+
+/// The table of an instruction set; null where this program or this processor does not have it.
 const KernelTable* scalarKernels();
 const KernelTable* avx2Kernels();
 const KernelTable* avxVnniKernels();

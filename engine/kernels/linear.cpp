@@ -46,75 +46,93 @@ struct Product {
     int valuesOf(int block) const { return std::min(blockValues, weight.inputs - block * blockValues); }
 };
 
-/// Where the rows of a chunk start. Rows past the matrix's last one repeat it; what they give is not stored.
-struct RowPointers {
-    const std::byte* rows[chunkOutputs];
+/// The 16 rows of a panel, block after block. Where rows are missing at the matrix's end, or where a kernel would read
+/// past it, blocks are copied to a place where there is room.
+class PanelRows {
+public:
+    PanelRows(const Product& product, const Chunk& chunk, int panel)
+        : m_product(product)
+        , m_rows(std::clamp(chunk.outputs - panel * panelRows, 0, panelRows))
+        , m_rowBytes(product.rowBytes())
+        , m_data(product.weight.data + size_t(chunk.firstOutput + panel * panelRows) * m_rowBytes)
+    {
+    }
 
-    RowPointers(const Product& product, const Chunk& chunk)
+    /// Calls use(first row, stride) for a block.
+    template<typename Use>
+    void withBlock(int block, Use use) const
     {
-        for (int i = 0; i < chunkOutputs; ++i)
-            rows[i] =
-                product.weight.data + size_t(chunk.firstOutput + std::min(i, chunk.outputs - 1)) * product.rowBytes();
+        const size_t bytes = size_t(*quant::byteSize(m_product.weight.type, quint64(m_product.valuesOf(block))));
+        const std::byte* data = m_data + size_t(block) * m_product.blockBytes();
+        if (m_rows == panelRows && (m_product.traits.isQuantised || bytes % 16 == 0))
+            return use(data, std::ptrdiff_t(m_rowBytes));
+        std::byte copies[panelRows][blockValues * sizeof(float)] = {};
+        for (int row = 0; row < m_rows; ++row)
+            std::memcpy(copies[row], data + size_t(row) * m_rowBytes, bytes);
+        use(copies[0], sizeof copies[0]);
     }
-    void advance(size_t bytes)
-    {
-        for (const std::byte*& row : rows)
-            row += bytes;
-    }
+
+private:
+    const Product& m_product;
+    int m_rows;
+    size_t m_rowBytes;
+    const std::byte* m_data;
 };
 
-void accumulateQuantised(const Product& product, const Chunk& chunk, int panels, float* c)
+void accumulateQuantised(const Product& product, const Chunk& chunk, float* c)
 {
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
     WeightPanel decoded[chunkPanels];
-    RowPointers pointers(product, chunk);
-    const size_t blockBytes = product.blockBytes();
-    for (int b = 0; b < product.x.blocks; ++b, pointers.advance(blockBytes)) {
+    const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
+    for (int b = 0; b < product.x.blocks; ++b) {
         const int values = product.valuesOf(b);
-        for (int panel = 0; panel < panels; ++panel)
-            kernels().decode(product.weight.type, pointers.rows + panel * panelRows, values, decoded[panel]);
+        for (int panel = 0; panel < chunkPanels; ++panel) {
+            rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
+                kernels().decode(product.weight.type, data, stride, values, decoded[panel]);
+            });
+        }
         const size_t at = size_t(b) * size_t(product.x.source.rows) + size_t(chunk.firstToken);
-        kernels().multiply(product.traits.groups, decoded, panels, values / product.traits.groups.groupSize, x + at,
-                           product.sums + at, chunk.tokens, c);
+        kernels().multiply(product.traits.groups, decoded, chunkPanels, values / product.traits.groups.groupSize,
+                           x + at, product.sums + at, chunk.tokens, c);
     }
 }
 
-void accumulatePlain(const Product& product, const Chunk& chunk, int panels, float* c)
+void accumulatePlain(const Product& product, const Chunk& chunk, float* c)
 {
     const PlainActivationBlock* x = product.x.plainBlocks(product.traits.form);
     PlainPanel decoded[chunkPanels];
-    RowPointers pointers(product, chunk);
-    const size_t blockBytes = product.blockBytes();
-    for (int b = 0; b < product.x.blocks; ++b, pointers.advance(blockBytes)) {
+    const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
+    for (int b = 0; b < product.x.blocks; ++b) {
         const int values = product.valuesOf(b);
-        for (int panel = 0; panel < panels; ++panel)
-            kernels().decodePlain(product.weight.type, pointers.rows + panel * panelRows, values, decoded[panel]);
+        for (int panel = 0; panel < chunkPanels; ++panel) {
+            rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
+                kernels().decodePlain(product.weight.type, data, stride, values, decoded[panel]);
+            });
+        }
         const size_t at = size_t(b) * size_t(product.x.source.rows) + size_t(chunk.firstToken);
         kernels().multiplyPlain({.w = decoded[0].w[0],
                                  .panelStride = sizeof(PlainPanel) / sizeof(float),
-                                 .panels = panels,
+                                 .panels = chunkPanels,
                                  .values = values,
                                  .x = x[at].x,
                                  .xStride = blockValues,
                                  .tokens = chunk.tokens,
                                  .c = c,
-                                 .cStride = panels * panelRows});
+                                 .cStride = chunkOutputs});
     }
 }
 
 void runChunk(const Product& product, const Chunk& chunk)
 {
-    alignas(64) float c[chunkTokens * chunkOutputs]; // tokens × (panels · 16)
-    const int panels = (chunk.outputs + panelRows - 1) / panelRows;
-    const int columns = panels * panelRows;
-    std::fill_n(c, chunk.tokens * columns, 0.0f);
+    alignas(64) float c[chunkTokens * chunkOutputs]; // tokens × outputs
+    std::fill_n(c, chunk.tokens * chunkOutputs, 0.0f);
     if (product.traits.isQuantised)
-        accumulateQuantised(product, chunk, panels, c);
+        accumulateQuantised(product, chunk, c);
     else
-        accumulatePlain(product, chunk, panels, c);
+        accumulatePlain(product, chunk, c);
     float* y = product.y + std::ptrdiff_t(chunk.firstToken) * product.yStride + chunk.firstOutput;
     for (int token = 0; token < chunk.tokens; ++token, y += product.yStride)
-        std::memcpy(y, c + token * columns, size_t(chunk.outputs) * sizeof(float));
+        std::memcpy(y, c + token * chunkOutputs, size_t(chunk.outputs) * sizeof(float));
 }
 
 } // namespace

@@ -15,14 +15,14 @@ namespace lacuna::kernels {
 
 namespace {
 
-void decode(quant::TensorType type, const std::byte* const rows[panelRows], int values, WeightPanel& panel)
+void decode(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values, WeightPanel& panel)
 {
     const quant::DecodedTraits& traits = *quant::findDecodedTraits(type);
     std::uint8_t q[blockValues];
     float scale[blockValues / 16];
     float offset[blockValues / 16];
     for (int row = 0; row < panelRows; ++row) {
-        quant::decodeRow(type, rows[row], values, q, scale, offset);
+        quant::decodeRow(type, rows + row * stride, values, q, scale, offset);
         for (int k = 0; k < values; ++k)
             panel.q[k / 4][row][k % 4] = q[k];
         for (int g = 0; g < values / traits.groupSize; ++g) {
@@ -33,10 +33,10 @@ void decode(quant::TensorType type, const std::byte* const rows[panelRows], int 
     }
 }
 
-void decodePlain(quant::TensorType type, const std::byte* const rows[panelRows], int values, PlainPanel& panel)
+void decodePlain(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values, PlainPanel& panel)
 {
     for (int row = 0; row < panelRows; ++row) {
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows[row]);
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows + row * stride);
         for (int k = 0; k < values; ++k) {
             switch (type) {
             case quant::TensorType::F16:

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -12,22 +13,23 @@
 
 namespace lacuna::test {
 
-/// A row of test data for every instruction set that this machine has.
+/// A row of test data for every instruction set that the program has.
 inline void addIsas()
 {
-    QTest::addColumn<kernels::Isa>("isa");
-    for (kernels::Isa isa : kernels::availableIsas())
+    using kernels::Isa;
+    QTest::addColumn<Isa>("isa");
+    for (Isa isa : {Isa::Scalar, Isa::Avx2, Isa::AvxVnni, Isa::Avx512Vnni})
         QTest::newRow(qPrintable(kernels::isaName(isa))) << isa;
 }
 
-/// For init(): selects the current test row's instruction set, the scalar one for tests without rows of them.
-inline void selectIsaOfRow()
+/// Makes the kernels use an instruction set; false where this machine does not have it.
+inline bool useIsa(kernels::Isa isa)
 {
-    kernels::selectIsa(kernels::Isa::Scalar);
-    for (kernels::Isa isa : kernels::availableIsas()) {
-        if (QTest::currentDataTag() && kernels::isaName(isa) == QLatin1String(QTest::currentDataTag()))
-            kernels::selectIsa(isa);
-    }
+    const std::vector<kernels::Isa> available = kernels::availableIsas();
+    if (std::find(available.begin(), available.end(), isa) == available.end())
+        return false;
+    kernels::selectIsa(isa);
+    return true;
 }
 
 inline std::vector<float> normalValues(size_t count, std::mt19937& random, float sigma = 1)
@@ -54,6 +56,12 @@ inline double worstRelativeDifference(const std::vector<float>& a, const std::ve
 }
 
 } // namespace lacuna::test
+
+/// First in tests that have addIsas() for data.
+#define USE_ISA_OF_ROW()                                                                                               \
+    QFETCH(lacuna::kernels::Isa, isa);                                                                                 \
+    if (!lacuna::test::useIsa(isa))                                                                                    \
+    QSKIP("this machine does not have the instruction set")
 
 /// Fails with the figure where `value` exceeds `bound`.
 #define VERIFY_AT_MOST(value, bound)                                                                                   \

@@ -7,6 +7,7 @@
 using namespace lacuna;
 using kernels::Attention;
 using kernels::HeadShape;
+using kernels::Isa;
 using test::normalValues;
 
 namespace {
@@ -83,7 +84,7 @@ double worstDifference(const std::vector<float>& a, const std::vector<double>& b
 class TestAttention : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void init() { test::selectIsaOfRow(); }
+    void init() { kernels::selectIsa(Isa::Scalar); }
     void matchesDouble_data() { test::addIsas(); }
     void matchesDouble();
     void threadsGiveTheSameBits_data() { test::addIsas(); }
@@ -95,6 +96,7 @@ private Q_SLOTS:
 
 void TestAttention::matchesDouble()
 {
+    USE_ISA_OF_ROW();
     const Case cases[] = {
         {{1, 1, 8}, 1, 1, 1},    {{2, 2, 32}, 3, 17, 2},    {{4, 2, 20}, 5, 300, 3},
         {{8, 1, 64}, 33, 40, 4}, {{4, 4, 128}, 40, 160, 5}, {{2, 1, 300}, 2, 30, 6}, // longer than a kernel's block
@@ -108,6 +110,7 @@ void TestAttention::matchesDouble()
 
 void TestAttention::threadsGiveTheSameBits()
 {
+    USE_ISA_OF_ROW();
     const Case c({4, 2, 32}, 70, 130, 9);
     Attention attention(c.shape);
     const std::vector<float> alone = c.run(attention);

@@ -18,7 +18,7 @@ using test::sameBits;
 class TestElementwise : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void init() { test::selectIsaOfRow(); }
+    void init() { kernels::selectIsa(Isa::Scalar); }
     void rmsNormMatchesDouble_data() { test::addIsas(); }
     void rmsNormMatchesDouble();
     void rmsNormInPlaceWithStride_data() { test::addIsas(); }
@@ -46,6 +46,7 @@ constexpr int oddSizes[] = {1, 2, 7, 16, 31, 33, 64, 100, 4097};
 
 void TestElementwise::rmsNormMatchesDouble()
 {
+    USE_ISA_OF_ROW();
     std::mt19937 random(1);
     runtime::ThreadPool pool(2);
     for (int columns : oddSizes) {
@@ -69,6 +70,7 @@ void TestElementwise::rmsNormMatchesDouble()
 
 void TestElementwise::rmsNormInPlaceWithStride()
 {
+    USE_ISA_OF_ROW();
     std::mt19937 random(2);
     runtime::ThreadPool pool(1);
     const std::vector<float> x = normalValues(3 * 50, random);
@@ -86,6 +88,7 @@ void TestElementwise::rmsNormInPlaceWithStride()
 
 void TestElementwise::swigluMatchesDouble()
 {
+    USE_ISA_OF_ROW();
     std::mt19937 random(3);
     runtime::ThreadPool pool(2);
     for (int columns : oddSizes) {
@@ -102,6 +105,7 @@ void TestElementwise::swigluMatchesDouble()
 
 void TestElementwise::swigluExtremes()
 {
+    USE_ISA_OF_ROW();
     runtime::ThreadPool pool(1);
     std::vector<float> gate = {0, -0.0f, 1e-30f, 88, -88, 100, -100, 1000, -1000, 1e30f, -1e30f, HUGE_VALF};
     gate.resize(32, 1);
@@ -120,6 +124,7 @@ void TestElementwise::swigluExtremes()
 
 void TestElementwise::addIsExact()
 {
+    USE_ISA_OF_ROW();
     std::mt19937 random(4);
     runtime::ThreadPool pool(2);
     for (int columns : oddSizes) {
@@ -134,6 +139,7 @@ void TestElementwise::addIsExact()
 
 void TestElementwise::softmaxMatchesDouble()
 {
+    USE_ISA_OF_ROW();
     std::mt19937 random(5);
     for (int columns : oddSizes) {
         std::vector<float> x = normalValues(size_t(columns), random, 20);
@@ -155,6 +161,7 @@ void TestElementwise::softmaxMatchesDouble()
 
 void TestElementwise::softmaxExtremes()
 {
+    USE_ISA_OF_ROW();
     std::vector<float> equal(37, -1e30f);
     kernels::kernels().softmax(1, 37, equal.data());
     for (float value : equal)
@@ -168,6 +175,7 @@ void TestElementwise::softmaxExtremes()
 
 void TestElementwise::ropeTurnsAdjacentPairs()
 {
+    USE_ISA_OF_ROW();
     std::mt19937 random(6);
     runtime::ThreadPool pool(2);
     for (int dimensions : {2, 6, 16, 36, 128}) {

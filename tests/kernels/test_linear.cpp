@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernels/kernel_test.h"
 #include "kernels/linear.h"
+#include "quant/decoded.h"
 #include "quant/dequantise.h"
 #include "support/random_weights.h"
 
@@ -57,6 +58,16 @@ std::vector<float> product(const Weight& weight, const std::vector<float>& x, in
     return y;
 }
 
+void addIsasAndTypes()
+{
+    QTest::addColumn<Isa>("isa");
+    QTest::addColumn<TensorType>("type");
+    for (Isa isa : {Isa::Avx2, Isa::AvxVnni, Isa::Avx512Vnni}) {
+        for (TensorType type : test::runnableTypes)
+            QTest::addRow("%s %s", qPrintable(kernels::isaName(isa)), quant::traits(type).name) << isa << type;
+    }
+}
+
 void addTypes()
 {
     QTest::addColumn<TensorType>("type");
@@ -74,7 +85,11 @@ private Q_SLOTS:
     void scalarAgreesWithDequantised();
     void quantisedActivationsAreClose_data() { addTypes(); }
     void quantisedActivationsAreClose();
-    void rowsAreIndependent_data() { addTypes(); }
+    void isasGiveTheBitsOfScalar_data() { addIsasAndTypes(); }
+    void isasGiveTheBitsOfScalar();
+    void isasKeepExtremes_data() { addIsasAndTypes(); }
+    void isasKeepExtremes();
+    void rowsAreIndependent_data() { addIsasAndTypes(); }
     void rowsAreIndependent();
     void stridesAreHonoured();
     void oneSetServesAllTypes();
@@ -135,8 +150,59 @@ void TestLinear::quantisedActivationsAreClose()
     QVERIFY2(std::sqrt(errors / squares) < 0.012, qPrintable(QString::number(std::sqrt(errors / squares))));
 }
 
+void TestLinear::isasGiveTheBitsOfScalar()
+{
+    USE_ISA_OF_ROW();
+    QFETCH(TensorType, type);
+    std::mt19937 random(9);
+    const int block = int(quant::traits(type).blockElements);
+    for (int inputs : {block, 256, 256 + block, 1024 + 3 * block}) {
+        for (int outputs : {1, 16, 17, 31, 32, 47, 100}) {
+            const Weight weight(type, outputs, inputs, random);
+            for (int rows : {1, 3, 14}) {
+                const std::vector<float> x = randomActivations(rows, inputs, random);
+                kernels::selectIsa(Isa::Scalar);
+                const std::vector<float> expected = product(weight, x);
+                kernels::selectIsa(isa);
+                QVERIFY2(sameBits(product(weight, x), expected),
+                         qPrintable(QStringLiteral("%1 rows, %2 × %3").arg(rows).arg(outputs).arg(inputs)));
+            }
+        }
+    }
+}
+
+void TestLinear::isasKeepExtremes()
+{
+    USE_ISA_OF_ROW();
+    QFETCH(TensorType, type);
+    if (!quant::findDecodedTraits(type))
+        return;
+    std::mt19937 random(10);
+    Weight weight(type, 32, 256, random);
+    // All quants at their largest or smallest, over scales that stay what they are; activations all ±127.
+    const size_t blockBytes = quant::traits(type).blockBytes;
+    for (int fill : {0xff, 0x00, 0x80, 0x7f}) {
+        for (size_t i = 0; i < weight.blocks.size(); ++i) {
+            if (!test::isScale(type, i % blockBytes))
+                weight.blocks[i] = std::byte(fill);
+        }
+        for (int sign : {1, -1, 0}) {
+            std::vector<float> x(256, 127.0f * float(sign));
+            if (sign == 0) {
+                for (size_t i = 0; i < x.size(); ++i)
+                    x[i] = random() % 2 ? 127.0f : -127.0f;
+            }
+            kernels::selectIsa(Isa::Scalar);
+            const std::vector<float> expected = product(weight, x);
+            kernels::selectIsa(isa);
+            QVERIFY(sameBits(product(weight, x), expected));
+        }
+    }
+}
+
 void TestLinear::rowsAreIndependent()
 {
+    USE_ISA_OF_ROW();
     QFETCH(TensorType, type);
     std::mt19937 random(3);
     const Weight weight(type, 40, 512, random);

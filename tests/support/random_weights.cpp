@@ -66,4 +66,13 @@ std::vector<std::byte> randomBlocks(TensorType type, size_t elements, std::mt199
     return blocks;
 }
 
+bool isScale(TensorType type, size_t byteOfBlock)
+{
+    for (size_t offset : halves(type)) {
+        if (byteOfBlock / 2 == offset / 2)
+            return true;
+    }
+    return false;
+}
+
 } // namespace lacuna::test

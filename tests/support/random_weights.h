@@ -21,4 +21,7 @@ inline constexpr quant::TensorType runnableTypes[] = {
 /// between 2^-9 and 2^-3 for the f16 scales). `elements`: a multiple of the type's block.
 std::vector<std::byte> randomBlocks(quant::TensorType type, size_t elements, std::mt19937& random);
 
+/// Whether a byte of a quantised type's block belongs to an f16 scale or offset.
+bool isScale(quant::TensorType type, size_t byteOfBlock);
+
 } // namespace lacuna::test

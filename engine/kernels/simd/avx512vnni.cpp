@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// AVX-512 with VNNI: 64 products an instruction. Compiled for that instruction set alone; nothing in here may have
+// external linkage but the table.
+#include "kernels/simd/kernels_of.h"
+#include "kernels/simd/vector_512.h"
+
+namespace lacuna::kernels {
+namespace {
+
+struct Avx512Vnni : Vector512 {
+    // 2 × 6 sums and 2 × 6 dot products, two vectors of weights, one of activations: 27 of 32 registers, and as many
+    // independent dot products as two ports with a latency of five cycles keep going.
+    static constexpr int tilePanels = 2;
+    static constexpr int tileTokens = 6;
+    static constexpr int plainTileTokens = 12;
+
+    /// Dot products of unsigned weights with activations; exact for all weights, so that one kernel serves all ranges.
+    template<int>
+    static constexpr int coveredQ = 255;
+    template<int, int>
+    struct Dot {
+        using Weights = Bits;
+        static Weights load(const std::uint8_t (*q)[4]) { return Vector512::load(q); }
+        void begin(Bits start) { value = start; }
+        void add(Weights w, Bits four, int) { value = _mm512_dpbusd_epi32(value, w, four); }
+        Bits end() const { return value; }
+
+        Bits value;
+    };
+};
+
+} // namespace
+
+extern constexpr KernelTable avx512VnniTable = kernelsOf<Avx512Vnni>();
+
+} // namespace lacuna::kernels

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The products of panels with activations, for any vector class V with a dot product (see avx512vnni.cpp for what it
+// offers). A tile of V::tilePanels panels × a few tokens stays in registers; V::tileTokens is how many fit.
+
+#include "kernels/kernel_table.h"
+
+namespace lacuna::kernels {
+
+/// The kinds of weight types that a kernel is made for: GroupTraits as constants.
+template<int groupSizeValue, int largestQValue, bool hasOffsetValue, bool scalePerGroupValue>
+struct GroupKind {
+    static constexpr int groupSize = groupSizeValue;
+    static constexpr int largestQ = largestQValue;
+    static constexpr bool hasOffset = hasOffsetValue;
+    static constexpr bool scalePerGroup = scalePerGroupValue;
+};
+
+template<typename V, typename Kind, int tokens>
+struct Tile {
+    using Bits = typename V::Bits;
+    using Floats = typename V::Floats;
+    static constexpr int panels = V::tilePanels;
+    static constexpr int units = Kind::groupSize / 4;
+    using Dot = typename V::template Dot<Kind::largestQ, units>;
+
+    static void multiply(const WeightPanel* panel, int groups, const ActivationBlock* x, const ActivationSums* sums,
+                         float* c, std::ptrdiff_t cStride)
+    {
+        Floats s[panels][tokens];
+        for (int p = 0; p < panels; ++p) {
+            for (int t = 0; t < tokens; ++t)
+                s[p][t] = V::all(0.0f);
+        }
+        for (int g = 0; g < groups; ++g)
+            addGroup(panel, g, x, sums, s);
+        for (int p = 0; p < panels; ++p) {
+            for (int t = 0; t < tokens; ++t) {
+                float* to = c + t * cStride + p * panelRows;
+                if constexpr (Kind::scalePerGroup)
+                    V::store(to, V::add(V::load(to), s[p][t]));
+                else
+                    V::store(to, V::fma(s[p][t], V::all(x[t].scale[0]), V::load(to)));
+            }
+        }
+    }
+
+private:
+    static void addGroup(const WeightPanel* panel, int g, const ActivationBlock* x, const ActivationSums* sums,
+                         Floats (&s)[panels][tokens])
+    {
+        Dot dot[panels][tokens];
+        for (int t = 0; t < tokens; ++t) {
+            const Bits start = V::all(Kind::hasOffset ? 0 : std::uint32_t(sums[t].start[g]));
+            for (int p = 0; p < panels; ++p)
+                dot[p][t].begin(start);
+        }
+#pragma GCC unroll 8
+        for (int unit = 0; unit < units; ++unit) {
+            typename Dot::Weights w[panels];
+            for (int p = 0; p < panels; ++p)
+                w[p] = Dot::load(panel[p].q[g * units + unit]);
+            for (int t = 0; t < tokens; ++t) {
+                const Bits four = V::broadcast(x[t].q + g * Kind::groupSize + 4 * unit);
+                for (int p = 0; p < panels; ++p)
+                    dot[p][t].add(w[p], four, unit);
+            }
+        }
+        for (int p = 0; p < panels; ++p) {
+            const Floats scale = V::load(panel[p].scale[g]);
+            for (int t = 0; t < tokens; ++t) {
+                const Floats sum = V::toFloat(dot[p][t].end());
+                if constexpr (Kind::scalePerGroup)
+                    s[p][t] = V::fma(V::multiply(sum, scale), V::all(x[t].scale[g]), s[p][t]);
+                else
+                    s[p][t] = V::fma(sum, scale, s[p][t]);
+            }
+            if constexpr (Kind::hasOffset) {
+                const Floats offset = V::load(panel[p].offset[g]);
+                for (int t = 0; t < tokens; ++t)
+                    s[p][t] = V::fma(offset, V::all(sums[t].sum[g]), s[p][t]);
+            }
+        }
+    }
+};
+
+/// Calls body<size>() for a size in 1 … largest.
+template<int largest, typename Body>
+void withConstant(int size, Body body)
+{
+    if constexpr (largest > 1) {
+        if (size < largest)
+            return withConstant<largest - 1>(size, body);
+    }
+    body.template operator()<largest>();
+}
+
+/// Cuts `tokens` into tiles of nearly equal size, ≤ largest, and calls body<size>(first token) for each: a small
+/// remainder would leave registers unused.
+template<int largest, typename Body>
+void forEachTile(int tokens, Body body)
+{
+    const int tiles = (tokens + largest - 1) / largest;
+    for (int tile = 0, first = 0; tile < tiles; ++tile) {
+        const int size = (tokens - first + (tiles - tile) - 1) / (tiles - tile);
+        withConstant<largest>(size, [&]<int constant>() { body.template operator()<constant>(first); });
+        first += size;
+    }
+}
+
+template<typename V, typename Kind>
+void multiplyKind(const WeightPanel* panels, int panelCount, int groups, const ActivationBlock* x,
+                  const ActivationSums* sums, int tokens, float* c)
+{
+    const std::ptrdiff_t cStride = std::ptrdiff_t(panelCount) * panelRows;
+    forEachTile<V::tileTokens>(tokens, [&]<int size>(int first) {
+        for (int p = 0; p < panelCount; p += V::tilePanels)
+            Tile<V, Kind, size>::multiply(panels + p, groups, x + first, sums + first,
+                                          c + first * cStride + p * panelRows, cStride);
+    });
+}
+
+template<typename V>
+void multiplyPanels(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
+                    const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c)
+{
+    const auto run = [&]<typename Kind>(Kind) {
+        multiplyKind<V, Kind>(panels, panelCount, groups, x, sums, tokens, c);
+    };
+    if (traits.groupSize == 16)
+        return traits.hasOffset ? run(GroupKind<16, 15, true, false>()) : run(GroupKind<16, 63, false, false>());
+    const auto runWide = [&]<bool hasOffset, bool scalePerGroup>() {
+        if (traits.largestQ <= 15)
+            return run(GroupKind<32, V::template coveredQ<15>, hasOffset, scalePerGroup>());
+        if (traits.largestQ <= 31)
+            return run(GroupKind<32, V::template coveredQ<31>, hasOffset, scalePerGroup>());
+        if constexpr (!hasOffset)
+            run(GroupKind<32, 255, false, scalePerGroup>());
+    };
+    if (traits.scalePerGroup)
+        return traits.hasOffset ? runWide.template operator()<true, true>()
+                                : runWide.template operator()<false, true>();
+    return traits.hasOffset ? runWide.template operator()<true, false>() : run(GroupKind<32, 255, false, false>());
+}
+
+/// c += w · x for dense f32 panels.
+template<typename V, int panels, int tokens>
+void multiplyPlainTile(const PlainProduct& product, const float* w, const float* x, float* c)
+{
+    typename V::Floats s[panels][tokens];
+    for (int p = 0; p < panels; ++p) {
+        for (int t = 0; t < tokens; ++t)
+            s[p][t] = V::all(0.0f);
+    }
+    for (int k = 0; k < product.values; ++k) {
+        typename V::Floats weights[panels];
+        for (int p = 0; p < panels; ++p)
+            weights[p] = V::load(w + p * product.panelStride + k * panelRows);
+        for (int t = 0; t < tokens; ++t) {
+            const typename V::Floats value = V::all(x[t * product.xStride + k]);
+            for (int p = 0; p < panels; ++p)
+                s[p][t] = V::fma(weights[p], value, s[p][t]);
+        }
+    }
+    for (int p = 0; p < panels; ++p) {
+        for (int t = 0; t < tokens; ++t) {
+            float* to = c + t * product.cStride + p * panelRows;
+            V::store(to, V::add(V::load(to), s[p][t]));
+        }
+    }
+}
+
+template<typename V>
+void multiplyPlain(const PlainProduct& product)
+{
+    forEachTile<V::plainTileTokens>(product.tokens, [&]<int size>(int first) {
+        const float* x = product.x + first * product.xStride;
+        float* c = product.c + first * product.cStride;
+        int p = 0;
+        for (; p + V::tilePanels <= product.panels; p += V::tilePanels)
+            multiplyPlainTile<V, V::tilePanels, size>(product, product.w + p * product.panelStride, x,
+                                                      c + p * panelRows);
+        for (; p < product.panels; ++p)
+            multiplyPlainTile<V, 1, size>(product, product.w + p * product.panelStride, x, c + p * panelRows);
+    });
+}
+
+} // namespace lacuna::kernels

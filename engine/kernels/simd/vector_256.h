@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// 16 lanes of 32 bits in two AVX2 registers (with FMA and F16C). Everything in here has internal linkage: see
+// kernel_table.h. Gives the same bits as Vector512.
+
+#include <cstddef>
+#include <cstdint>
+#include <immintrin.h>
+
+namespace lacuna::kernels {
+namespace {
+
+struct Vector256 {
+    struct Bits {
+        __m256i low, high;
+    };
+    struct Floats {
+        __m256 low, high;
+    };
+
+    static Bits all(std::uint32_t value) { return {_mm256_set1_epi32(int(value)), _mm256_set1_epi32(int(value))}; }
+    static Floats all(float value) { return {_mm256_set1_ps(value), _mm256_set1_ps(value)}; }
+    static Bits load(const std::uint8_t (*q)[4]) { return {load256(q), load256(q + 8)}; }
+    static Floats load(const float* x) { return {_mm256_loadu_ps(x), _mm256_loadu_ps(x + 8)}; }
+    static void store(std::uint8_t (*q)[4], Bits bits)
+    {
+        _mm256_store_si256(reinterpret_cast<__m256i*>(q), bits.low);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(q + 8), bits.high);
+    }
+    static void store(float* x, Floats floats)
+    {
+        _mm256_storeu_ps(x, floats.low);
+        _mm256_storeu_ps(x + 8, floats.high);
+    }
+    /// Four activations in every lane.
+    static Bits broadcast(const std::int8_t* q)
+    {
+        std::uint32_t four;
+        __builtin_memcpy(&four, q, 4);
+        return all(four);
+    }
+
+    static Bits bitAnd(Bits a, Bits b) { return {_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)}; }
+    static Bits bitOr(Bits a, Bits b) { return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)}; }
+    static Bits bitXor(Bits a, Bits b) { return {_mm256_xor_si256(a.low, b.low), _mm256_xor_si256(a.high, b.high)}; }
+    template<int count>
+    static Bits shiftLeft(Bits a)
+    {
+        return {_mm256_slli_epi32(a.low, count), _mm256_slli_epi32(a.high, count)};
+    }
+    template<int count>
+    static Bits shiftRight(Bits a)
+    {
+        return {_mm256_srli_epi32(a.low, count), _mm256_srli_epi32(a.high, count)};
+    }
+    template<int count>
+    static Bits shiftRightSigned(Bits a)
+    {
+        return {_mm256_srai_epi32(a.low, count), _mm256_srai_epi32(a.high, count)};
+    }
+    static Bits shiftRightBy(Bits a, int count)
+    {
+        const __m128i by = _mm_cvtsi32_si128(count);
+        return {_mm256_srl_epi32(a.low, by), _mm256_srl_epi32(a.high, by)};
+    }
+    static Bits add(Bits a, Bits b) { return {_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)}; }
+    static Bits subtract(Bits a, Bits b) { return {_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
+    static Bits multiply(Bits a, Bits b)
+    {
+        return {_mm256_mullo_epi32(a.low, b.low), _mm256_mullo_epi32(a.high, b.high)};
+    }
+    /// table[i] for every byte i < 16.
+    static Bits lookUp(const std::int8_t (&table)[16], Bits indices)
+    {
+        const __m256i rows = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
+        return {_mm256_shuffle_epi8(rows, indices.low), _mm256_shuffle_epi8(rows, indices.high)};
+    }
+
+    static Floats toFloat(Bits integers)
+    {
+        return {_mm256_cvtepi32_ps(integers.low), _mm256_cvtepi32_ps(integers.high)};
+    }
+    static Bits roundToInt(Floats x) { return {_mm256_cvtps_epi32(x.low), _mm256_cvtps_epi32(x.high)}; }
+    static Floats asFloats(Bits bits) { return {_mm256_castsi256_ps(bits.low), _mm256_castsi256_ps(bits.high)}; }
+    static Bits asBits(Floats x) { return {_mm256_castps_si256(x.low), _mm256_castps_si256(x.high)}; }
+    /// f16 in the low half of each lane, zeros above.
+    static Floats halfToFloat(Bits halves)
+    {
+        // Packing works within halves of the registers: lanes 0-3, 8-11, 4-7, 12-15.
+        const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(halves.low, halves.high), 0xd8);
+        return {_mm256_cvtph_ps(_mm256_castsi256_si128(packed)), _mm256_cvtph_ps(_mm256_extracti128_si256(packed, 1))};
+    }
+    static Floats roundToHalf(Floats x)
+    {
+        constexpr int nearest = _MM_FROUND_TO_NEAREST_INT;
+        return {_mm256_cvtph_ps(_mm256_cvtps_ph(x.low, nearest)), _mm256_cvtph_ps(_mm256_cvtps_ph(x.high, nearest))};
+    }
+    static Floats add(Floats a, Floats b) { return {_mm256_add_ps(a.low, b.low), _mm256_add_ps(a.high, b.high)}; }
+    static Floats subtract(Floats a, Floats b) { return {_mm256_sub_ps(a.low, b.low), _mm256_sub_ps(a.high, b.high)}; }
+    static Floats multiply(Floats a, Floats b) { return {_mm256_mul_ps(a.low, b.low), _mm256_mul_ps(a.high, b.high)}; }
+    static Floats divide(Floats a, Floats b) { return {_mm256_div_ps(a.low, b.low), _mm256_div_ps(a.high, b.high)}; }
+    static Floats fma(Floats a, Floats b, Floats c)
+    {
+        return {_mm256_fmadd_ps(a.low, b.low, c.low), _mm256_fmadd_ps(a.high, b.high, c.high)};
+    }
+    static Floats max(Floats a, Floats b) { return {_mm256_max_ps(a.low, b.low), _mm256_max_ps(a.high, b.high)}; }
+    static Floats min(Floats a, Floats b) { return {_mm256_min_ps(a.low, b.low), _mm256_min_ps(a.high, b.high)}; }
+    static Floats negate(Floats a) { return asFloats(bitXor(asBits(a), all(0x80000000u))); }
+    static Floats abs(Floats a) { return asFloats(bitAnd(asBits(a), all(0x7fffffffu))); }
+    /// b, a in lanes 2i, 2i + 1 of a, b.
+    static Floats swapPairs(Floats a) { return {_mm256_permute_ps(a.low, 0xb1), _mm256_permute_ps(a.high, 0xb1)}; }
+    static Floats evenOfPairs(Floats a) { return {_mm256_moveldup_ps(a.low), _mm256_moveldup_ps(a.high)}; }
+    static Floats oddOfPairs(Floats a) { return {_mm256_movehdup_ps(a.low), _mm256_movehdup_ps(a.high)}; }
+    /// a · b − c in even lanes, a · b + c in odd ones.
+    static Floats fmaAddSub(Floats a, Floats b, Floats c)
+    {
+        return {_mm256_fmaddsub_ps(a.low, b.low, c.low), _mm256_fmaddsub_ps(a.high, b.high, c.high)};
+    }
+
+    /// Lane-wise halving, always in the same order.
+    static float sum(Floats x)
+    {
+        const __m256 eight = _mm256_add_ps(x.low, x.high);
+        const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+    }
+    static float maximum(Floats x)
+    {
+        const __m256 eight = _mm256_max_ps(x.low, x.high);
+        const __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
+    }
+    static std::int32_t sum(Bits x)
+    {
+        const __m256i eight = _mm256_add_epi32(x.low, x.high);
+        const __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+        const __m128i two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
+        return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0x55)));
+    }
+    /// Saturates 16 int32 to int8.
+    static void storeInt8(std::int8_t* q, Bits x)
+    {
+        const __m256i words = _mm256_permute4x64_epi64(_mm256_packs_epi32(x.low, x.high), 0xd8);
+        const __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(q), bytes);
+    }
+
+    /// 16 bytes of each of 16 rows, turned round: units[u] holds bytes 4u … 4u + 3, lane r those of row r.
+    static void loadUnits(const std::uint8_t* rows, std::ptrdiff_t stride, Bits units[4])
+    {
+        __m256i half[4];
+        loadUnitsOfEight(rows, stride, half);
+        for (int i = 0; i < 4; ++i)
+            units[i].low = half[i];
+        loadUnitsOfEight(rows + 8 * stride, stride, half);
+        for (int i = 0; i < 4; ++i)
+            units[i].high = half[i];
+    }
+    /// 4 or 2 bytes of each row; lane r holds those of row r.
+    static Bits loadWords(const std::uint8_t* rows, std::ptrdiff_t stride)
+    {
+        alignas(32) std::uint8_t words[16][4];
+        for (int row = 0; row < 16; ++row)
+            __builtin_memcpy(words[row], rows + row * stride, 4);
+        return load(words);
+    }
+    static Bits loadHalves(const std::uint8_t* rows, std::ptrdiff_t stride)
+    {
+        alignas(32) std::uint16_t halves[16];
+        for (int row = 0; row < 16; ++row)
+            __builtin_memcpy(halves + row, rows + row * stride, 2);
+        const __m256i all = load256(halves);
+        return {_mm256_cvtepu16_epi32(_mm256_castsi256_si128(all)),
+                _mm256_cvtepu16_epi32(_mm256_extracti128_si256(all, 1))};
+    }
+
+private:
+    static __m256i load256(const void* bytes) { return _mm256_load_si256(static_cast<const __m256i*>(bytes)); }
+    static __m128i load128(const std::uint8_t* bytes)
+    {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+    }
+    static void loadUnitsOfEight(const std::uint8_t* rows, std::ptrdiff_t stride, __m256i units[4])
+    {
+        __m256i part[4]; // part[i]: rows i, 4 + i
+        for (int i = 0; i < 4; ++i) {
+            const std::uint8_t* row = rows + i * stride;
+            part[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(load128(row)), load128(row + 4 * stride), 1);
+        }
+        const __m256i low01 = _mm256_unpacklo_epi32(part[0], part[1]);
+        const __m256i high01 = _mm256_unpackhi_epi32(part[0], part[1]);
+        const __m256i low23 = _mm256_unpacklo_epi32(part[2], part[3]);
+        const __m256i high23 = _mm256_unpackhi_epi32(part[2], part[3]);
+        units[0] = _mm256_unpacklo_epi64(low01, low23);
+        units[1] = _mm256_unpackhi_epi64(low01, low23);
+        units[2] = _mm256_unpacklo_epi64(high01, high23);
+        units[3] = _mm256_unpackhi_epi64(high01, high23);
+    }
+};
+
+} // namespace
+} // namespace lacuna::kernels
