@@ -39,6 +39,25 @@ bool isTerminal(FILE* stream)
 #endif
 }
 
+struct TerminalSize {
+    int columns = 80;
+    int rows = 24;
+};
+
+TerminalSize terminalSize()
+{
+#ifdef Q_OS_WIN
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &info))
+        return {info.srWindow.Right - info.srWindow.Left + 1, info.srWindow.Bottom - info.srWindow.Top + 1};
+#else
+    winsize size {};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0)
+        return {size.ws_col, size.ws_row};
+#endif
+    return {};
+}
+
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
@@ -106,18 +125,28 @@ bool errorIsTerminal()
     return isTerminal(stderr);
 }
 
+bool errorIsCanvas()
+{
+    if (!errorIsTerminal())
+        return false;
+#ifdef Q_OS_WIN
+    const HANDLE console = GetStdHandle(STD_ERROR_HANDLE);
+    DWORD mode = 0;
+    return GetConsoleMode(console, &mode) && SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+#else
+    const QByteArray terminal = qgetenv("TERM");
+    return !terminal.isEmpty() && terminal != "dumb";
+#endif
+}
+
 int terminalWidth()
 {
-#ifdef Q_OS_WIN
-    CONSOLE_SCREEN_BUFFER_INFO info;
-    if (GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &info))
-        return info.srWindow.Right - info.srWindow.Left + 1;
-#else
-    winsize size {};
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-#endif
-    return 80;
+    return terminalSize().columns;
+}
+
+int terminalHeight()
+{
+    return terminalSize().rows;
 }
 
 std::stop_token interruptToken()

@@ -21,8 +21,11 @@ QByteArray readStandardInput();
 
 bool outIsTerminal();
 bool errorIsTerminal();
-/// Columns of the terminal on stderr, 80 where unknown.
+/// Whether stderr is a terminal that can be drawn on with ANSI sequences (which this switches on under Windows).
+bool errorIsCanvas();
+/// Columns and rows of the terminal on stderr, 80 and 24 where unknown.
 int terminalWidth();
+int terminalHeight();
 
 /// Stops when the user presses Ctrl-C (SIGINT) or the system asks to end (SIGTERM); a second one ends the program at
 /// once. The first call installs the handlers.

@@ -19,11 +19,13 @@ enum class Remasking {
 /// The parameters of LLaDA's generate.py by their names there, and what Lacuna adds to them. Any lengths work.
 struct GenerationRequest {
     std::vector<TokenId> prompt; ///< never changed; a mask id in it is text. May be empty
-    std::vector<std::optional<TokenId>>
-        fixed; ///< answer positions with a given id, never changed; empty, or genLength entries
+    /// Answer positions with a given id, never changed; empty, or genLength entries. The mask id means a gap.
+    std::vector<std::optional<TokenId>> fixed;
     int genLength = 128; ///< positions of the answer, ≥ 0
     int blockLength = 32; ///< ≥ 1; blocks are filled one after the other, the last may be shorter
-    int steps = 128; ///< ≥ 1, over the whole answer; distributed over the blocks, see schedule.h
+    /// ≥ 1, over the whole answer; distributed over the blocks, see schedule.h. Two tokens a step by default: one is what
+    /// the models were published with, and takes twice the time.
+    int steps = 64;
     double temperature = 0; ///< ≥ 0; 0: the most probable token
     double cfgScale = 0; ///< ≥ 0; above 0 a second pass runs without the prompt: u + (scale + 1)·(c − u)
     Remasking remasking = Remasking::LowConfidence;
