@@ -6,6 +6,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <QStringList>
+
+#include <functional>
 #include <string>
 
 namespace lacuna::cli {
@@ -15,13 +18,11 @@ struct RunOptions {
     std::string model; ///< path, UTF-8
     std::string prompt; ///< "-": stdin
     std::string system; ///< system prompt of the chat; empty: none
-    std::string ids; ///< the prompt as ids, instead of text
-    bool hasIds = false;
     bool rawPrompt = false;
-    diffusion::GenerationRequest request; ///< without its prompt
-    double threshold = 0;
-    bool hasThreshold = false;
-    int threads = 0; ///< 0: physical cores
+    bool hasIds = false; ///< the request's prompt was given as ids
+    diffusion::GenerationRequest request;
+    std::string remasking = "low_confidence";
+    int threads = 0; ///< 0: one per physical core
     bool visual = false;
     bool json = false;
     bool outIds = false;
@@ -29,13 +30,11 @@ struct RunOptions {
     QStringList notes; ///< options that will have no effect, in sentences
 };
 
-/// Declares the options of `run`; after parsing, `options` holds what the command line says.
-void addRunOptions(CLI::App& command, RunOptions& options);
+/// Declares the options of `run`. When the command line names it, `options` is filled and `chosen` called; both
+/// references must outlive the parsing.
+void addRunOptions(CLI::App& command, RunOptions& options, const std::function<void()>& chosen);
 
-/// The request that the options describe, with the prompt encoded for the session's model.
-Result<diffusion::GenerationRequest> toRequest(const RunOptions& options, const session::ModelSession& session);
-
-/// Ids between commas or blanks: "1,2 3". Names the first word that is none.
-Result<std::vector<TokenId>> parseIds(const std::string& text);
+/// The request that the options describe, with the prompt as ids of the session's model.
+diffusion::GenerationRequest toRequest(const RunOptions& options, const session::ModelSession& session);
 
 } // namespace lacuna::cli
