@@ -11,8 +11,8 @@
 
 namespace lacuna::session {
 
-/// A model that is ready to answer, as both programs use it: a file with its tokenizer, chat format, transformer and thread
-/// pool put together. One generation at a time, from one thread.
+/// A model that is ready to answer, as both programs use it: a file with its tokenizer, chat format, transformer and
+/// thread pool put together. One generation at a time, from one thread.
 class ModelSession {
 public:
     /// Checks that the file can be run and puts the parts together; reads no weights. `threads` ≤ 0: physical cores.
@@ -31,10 +31,8 @@ public:
     Result<diffusion::GenerationResult> generate(const diffusion::GenerationRequest& request,
                                                  const diffusion::Observer& observer, std::stop_token stop);
 
-    /// The text of an answer as people read it: up to the first end token, without control tokens, without the blank
-    /// lines that models put at its end. A gap that a stop left between words shows as "…".
+    /// See answer_text.h.
     QString visibleText(std::span<const TokenId> answer) const;
-    /// Tokens of that text.
     int visibleTokens(std::span<const TokenId> answer) const;
 
 private:

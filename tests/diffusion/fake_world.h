@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace lacuna::tests {
+namespace lacuna::support {
 
 /// A vocabulary of 60 logits: 0 BOS, 1 EOS, 2 EOT, 3 mask, 4 UNUSED, 5 … 49 text, 50 … 59 beyond the tokenizer.
 inline diffusion::VocabularyFacts fakeVocabulary()
@@ -52,4 +52,4 @@ struct FakeRun {
     std::vector<diffusion::StepFramePtr> frames;
 };
 
-} // namespace lacuna::tests
+} // namespace lacuna::support

@@ -8,7 +8,7 @@
 
 using namespace lacuna;
 using namespace lacuna::diffusion;
-using namespace lacuna::tests;
+using namespace lacuna::support;
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 using namespace lacuna;
 using namespace lacuna::diffusion;
-using namespace lacuna::tests;
+using namespace lacuna::support;
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 using namespace lacuna;
 using namespace lacuna::diffusion;
-using namespace lacuna::tests;
+using namespace lacuna::support;
 
 using Change = std::function<void(GenerationRequest&)>;
 Q_DECLARE_METATYPE(Change)

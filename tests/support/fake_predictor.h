@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace lacuna::tests {
+namespace lacuna::support {
 
 /// A network without tensors: the logits are whatever a function says, so a test can script them, or hash them.
 class FakePredictor : public diffusion::Predictor {
@@ -94,4 +94,4 @@ private:
     std::function<void(size_t)> m_onForward;
 };
 
-} // namespace lacuna::tests
+} // namespace lacuna::support
