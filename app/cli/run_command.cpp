@@ -12,6 +12,20 @@ namespace lacuna::cli {
 
 namespace {
 
+/// What there is to see before the first step, which of a large model may take a while.
+diffusion::StepFrame emptyFrame(const diffusion::GenerationRequest& request, TokenId mask)
+{
+    diffusion::StepFrame frame;
+    frame.step = -1;
+    frame.steps = request.steps;
+    frame.block = -1;
+    frame.blocks = request.genLength / request.blockLength + (request.genLength % request.blockLength != 0);
+    frame.positions.resize(size_t(request.genLength));
+    for (diffusion::PositionFrame& position : frame.positions)
+        position.id = mask;
+    return frame;
+}
+
 /// One `run`: the model, the generation, and everything that is printed on the way.
 class RunCommand {
 public:
@@ -43,6 +57,7 @@ private:
     void begin(const diffusion::GenerationRequest& request);
     void show(const diffusion::StepFrame& frame);
     void finish(const diffusion::GenerationResult& result, double seconds);
+    void draw(const diffusion::StepFrame& frame);
     void printStatistics(const QByteArray& line);
     QByteArray idLine(std::span<const TokenId> answer) const;
 
@@ -80,6 +95,8 @@ void RunCommand::begin(const diffusion::GenerationRequest& request)
     if (m_options.visual) {
         m_redraws = errorIsCanvas();
         m_drawing = std::make_unique<CanvasDrawing>(m_session->tokenizer(), qEnvironmentVariableIsEmpty("NO_COLOR"));
+        if (m_redraws && request.genLength <= m_session->hyperparameters().context) // else it will be refused
+            draw(emptyFrame(request, m_session->tokenizer()->mask()));
     }
     if (m_options.json) {
         m_events = std::make_unique<JsonEvents>(*m_session);
@@ -92,8 +109,7 @@ void RunCommand::begin(const diffusion::GenerationRequest& request)
 void RunCommand::show(const diffusion::StepFrame& frame)
 {
     if (m_drawing)
-        printError(m_redraws ? m_drawing->redraw(frame, {terminalWidth(), terminalHeight()})
-                             : m_drawing->plainLine(frame));
+        draw(frame);
     if (m_events)
         printOut(m_events->step(frame));
     if (m_options.stats)
@@ -112,6 +128,11 @@ void RunCommand::finish(const diffusion::GenerationResult& result, double second
         printOut(idLine(result.answer));
     else
         printOut(m_session->visibleText(result.answer).toUtf8() + '\n');
+}
+
+void RunCommand::draw(const diffusion::StepFrame& frame)
+{
+    printError(m_redraws ? m_drawing->redraw(frame, {terminalWidth(), terminalHeight()}) : m_drawing->plainLine(frame));
 }
 
 /// At once, but not into a drawing.

@@ -7,86 +7,123 @@ namespace lacuna::cli {
 
 namespace {
 
-void addPromptOptions(CLI::App& command, RunOptions& options)
+/// A check whose wording stays out of --help, which says it better.
+CLI::Validator quiet(CLI::Validator check)
 {
-    command.add_option("-m,--model", options.model, "GGUF file of the model; of a split one, any part")
-        ->type_name("FILE")
-        ->required();
-    CLI::Option_group* prompt = command.add_option_group("Prompt");
-    CLI::Option* text =
-        prompt->add_option("-p,--prompt", options.prompt, "What the model is to answer; - reads it from stdin");
-    text->type_name("TEXT");
-    CLI::Option* system = prompt->add_option("--system", options.system, "System prompt of the chat");
-    system->type_name("TEXT")->needs(text);
-    CLI::Option* raw = prompt->add_flag("--raw-prompt", options.rawPrompt,
-                                        "Take the prompt as it stands: no chat format, names of control tokens are "
-                                        "control tokens");
-    raw->needs(text)->excludes(system);
-    prompt->add_option("--ids", options.request.prompt, "The prompt as token ids, instead of text")
-        ->type_name("ID,ID,…")
-        ->delimiter(',')
-        ->excludes(text);
+    return check.description({});
 }
 
-void addSamplingOptions(CLI::App& command, RunOptions& options)
+void addPromptOptions(CLI::App& command, RunOptions& options)
 {
+    const char* group = "Prompt";
+    command.add_option("-m,--model", options.model, "GGUF file of the model; of a split one, any part")
+        ->type_name("FILE")
+        ->required()
+        ->group(group);
+    CLI::Option* text =
+        command.add_option("-p,--prompt", options.prompt, "What the model is to answer; - reads it from stdin");
+    text->type_name("TEXT")->group(group);
+    CLI::Option* system = command.add_option("--system", options.system, "System prompt of the chat");
+    system->type_name("TEXT")->needs(text)->group(group);
+    command
+        .add_flag("--raw-prompt", options.rawPrompt,
+                  "Take the prompt as it stands: without chat format, and names\nof control tokens are control tokens")
+        ->needs(text)
+        ->excludes(system)
+        ->group(group);
+    command.add_option("--ids", options.request.prompt, "The prompt as token ids, instead of text")
+        ->type_name("ID,ID,…")
+        ->delimiter(',')
+        ->excludes(text)
+        ->group(group);
+}
+
+void addLengthOptions(CLI::App& command, diffusion::GenerationRequest& request)
+{
+    const char* group = "Denoising";
+    command.add_option("-n,--gen-length", request.genLength, "Tokens of the answer, at most")
+        ->type_name("N")
+        ->check(quiet(CLI::NonNegativeNumber))
+        ->group(group)
+        ->capture_default_str();
+    command
+        .add_option("--block-length", request.blockLength,
+                    "Tokens of a block. Blocks are filled one after the other;\n8 to 64 give the best answers")
+        ->type_name("N")
+        ->check(quiet(CLI::PositiveNumber))
+        ->group(group)
+        ->capture_default_str();
+    command.add_option("--steps", request.steps, "Steps for the whole answer. As many as tokens is slowest\nand best")
+        ->type_name("N")
+        ->check(quiet(CLI::PositiveNumber))
+        ->group(group)
+        ->capture_default_str();
+    command
+        .add_option("--threshold", request.threshold,
+                    "A named mode, off by default: each step fills all positions\nwith at least this confidence "
+                    "(0 to 1), so --steps is not\nused. Faster, not exact")
+        ->type_name("C")
+        ->check(quiet(CLI::Range(0.0, 1.0)))
+        ->group(group);
+    command
+        .add_flag_callback(
+            "--no-stop-at-end", [&request] { request.stopAtEnd = false; },
+            "Fill the blocks after an end token too (default: stop)")
+        ->group(group);
+}
+
+void addChoiceOptions(CLI::App& command, RunOptions& options)
+{
+    const char* group = "Denoising";
     diffusion::GenerationRequest& request = options.request;
-    CLI::Option_group* group = command.add_option_group("Denoising");
-    group->option_defaults()->always_capture_default();
-    group->add_option("-n,--gen-length", request.genLength, "Tokens of the answer")
-        ->type_name("N")
-        ->check(CLI::NonNegativeNumber);
-    group
-        ->add_option(
-            "--block-length", request.blockLength,
-            "Tokens of a block; blocks are filled one after the other. Short ones (8 to 64) give the best answers")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber);
-    group
-        ->add_option("--steps", request.steps,
-                     "Denoising steps for the whole answer. As many as tokens is slowest and best")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber);
-    group->add_option("--temperature", request.temperature, "Noise in the choice of tokens; 0: the most probable one")
+    command.add_option("--temperature", request.temperature, "Noise in the choice of tokens; 0: always the likeliest")
         ->type_name("T")
-        ->check(CLI::NonNegativeNumber);
-    group
-        ->add_option("--cfg-scale", request.cfgScale,
-                     "Guidance: how far to go beyond what the model says without the prompt; above 0 doubles the work")
+        ->check(quiet(CLI::NonNegativeNumber))
+        ->group(group)
+        ->capture_default_str();
+    command
+        .add_option("--cfg-scale", request.cfgScale,
+                    "Guidance: how far to go beyond what the model says\nwithout the prompt; above 0 doubles the work")
         ->type_name("S")
-        ->check(CLI::NonNegativeNumber);
-    group
-        ->add_option("--remasking", options.remasking,
-                     "Which positions a step fills: those that the model is sure of (low_confidence) or any (random)")
+        ->check(quiet(CLI::NonNegativeNumber))
+        ->group(group)
+        ->capture_default_str();
+    command
+        .add_option("--remasking", options.remasking,
+                    "Which positions a step fills: where the model is surest\n(low_confidence), or any (random)")
         ->type_name("HOW")
-        ->check(CLI::IsMember({"low_confidence", "random"}));
-    group
-        ->add_option("--threshold", request.threshold,
-                     "Fill every position with at least this confidence, however many steps that takes; faster, not "
-                     "exact [off]")
-        ->type_name("0…1")
-        ->check(CLI::Range(0.0, 1.0));
-    group->add_flag("--logits-eos-inf", request.logitsEosInf, "Never choose the end-of-text token [off]");
-    group->add_flag("--confidence-eos-eot-inf", request.confidenceEosEotInf,
-                    "Fill positions that want an end token last [off]");
-    group->add_flag("!--no-stop-at-end", request.stopAtEnd, "Fill the blocks after an end token too [off]");
-    group->add_option("--seed", request.seed, "Seed of temperature and of random remasking")->type_name("N");
+        ->check(quiet(CLI::IsMember({"low_confidence", "random"})))
+        ->group(group)
+        ->capture_default_str();
+    command.add_flag("--logits-eos-inf", request.logitsEosInf, "Never choose the end-of-text token (default: may be)")
+        ->group(group);
+    command
+        .add_flag("--confidence-eos-eot-inf", request.confidenceEosEotInf,
+                  "Fill positions that want an end token last\n(default: when the model is sure)")
+        ->group(group);
+    command.add_option("--seed", request.seed, "Seed of temperature and of random remasking")
+        ->type_name("N")
+        ->group(group)
+        ->capture_default_str();
 }
 
 void addOutputOptions(CLI::App& command, RunOptions& options)
 {
-    CLI::Option_group* group = command.add_option_group("Output");
-    group->add_flag("--visual", options.visual,
-                    "Draw the denoising on stderr: redrawn on a terminal, else a line a step");
-    CLI::Option* json =
-        group->add_flag("--json", options.json, "One JSON object a line on stdout: start, every step, end (see below)");
+    const char* group = "Output";
+    command
+        .add_flag("--visual", options.visual,
+                  "Draw the denoising on stderr: on a terminal redrawn, else\na line a step")
+        ->group(group);
     CLI::Option* outIds =
-        group->add_flag("--out-ids", options.outIds, "Print the answer's token ids instead of its text");
-    group->add_flag("--stats", options.stats, "Times and rows of every step on stderr");
-    json->excludes(outIds);
+        command.add_flag("--out-ids", options.outIds, "Print the answer's token ids instead of its text");
+    outIds->group(group);
+    command.add_flag("--json", options.json, "Print JSON, an object a line: start, every step, end")
+        ->excludes(outIds)
+        ->group(group);
+    command.add_flag("--stats", options.stats, "Times and rows of every step on stderr")->group(group);
     command.add_option("--threads", options.threads, "Threads that compute; 0: one per physical core")
         ->type_name("N")
-        ->check(CLI::Range(0, 1024))
+        ->check(quiet(CLI::Range(0, 1024)))
         ->capture_default_str();
 }
 
@@ -106,7 +143,8 @@ Events of --json, by their field "event":
 void addRunOptions(CLI::App& command, RunOptions& options, const std::function<void()>& chosen)
 {
     addPromptOptions(command, options);
-    addSamplingOptions(command, options);
+    addLengthOptions(command, options.request);
+    addChoiceOptions(command, options);
     addOutputOptions(command, options);
     command.footer(kFooter);
     command.callback([&command, &options, chosen] {
