@@ -18,11 +18,14 @@ constexpr char16_t kLineFeed = u'\u21b5'; // ↵
 constexpr char16_t kControl = u'\u25a0'; // ■
 constexpr char16_t kLaterBlock = u'\u00b7'; // ·
 constexpr char16_t kShades[] = {u'\u2591', u'\u2592', u'\u2593'}; // ░▒▓
+constexpr QStringView kLegend = u"░▒▓ mask, darker: surer   · later   bold: new   underlined: < 50 %   ■ control";
 constexpr float kUnsure = 0.5F;
 constexpr float kSure = 0.9F;
 
 QString title(const StepFrame& frame)
 {
+    if (frame.step < 0)
+        return QStringLiteral("before step 1 of %1, block 1 of %2").arg(frame.steps).arg(frame.blocks);
     return QStringLiteral("step %1 of %2, block %3 of %4")
         .arg(frame.step + 1)
         .arg(frame.steps)
@@ -147,13 +150,10 @@ QByteArray CanvasDrawing::redraw(const StepFrame& frame, Size size)
 
     const size_t rows = size_t(std::max(size.rows - Around, 1));
     const size_t first = firstLine(lineBegins, frame.blockBegin, rows);
-    QByteArrayList shown {title(frame).toUtf8()
-                          + QStringLiteral(", %1 ms").arg(frame.forwardMs + frame.samplingMs, 0, 'f', 1).toUtf8()};
+    const double milliseconds = frame.forwardMs + frame.samplingMs;
+    QByteArrayList shown {(title(frame) + QStringLiteral(", %1 ms").arg(milliseconds, 0, 'f', 1)).toUtf8()};
     shown += lines.mid(qsizetype(first), qsizetype(rows));
-    shown.push_back(
-        QStringLiteral("░▒▓ masked, darker: surer   · later   bold: new   underlined: below 50 %   ■ control token")
-            .left(columns)
-            .toUtf8());
+    shown.push_back(kLegend.left(columns).toUtf8());
 
     QByteArray out;
     if (m_drawnLines > 0)

@@ -118,6 +118,8 @@ void RunCommand::show(const diffusion::StepFrame& frame)
 
 void RunCommand::finish(const diffusion::GenerationResult& result, double seconds)
 {
+    if (m_redraws)
+        printError("\n"); // the drawing stays; what follows stands apart from it
     note(result.notices);
     if (m_options.stats)
         printError(m_laterStatistics
