@@ -49,6 +49,7 @@ CharClass charClass(char32_t codePoint)
 std::vector<char32_t> decodeUtf8(QByteArrayView bytes)
 {
     constexpr char32_t Replacement = 0xFFFD;
+    constexpr char32_t Smallest[] = {0, 0, 0x80, 0x800, 0x10000}; // code point for each length of sequence
     std::vector<char32_t> result;
     result.reserve(static_cast<size_t>(bytes.size()));
     for (qsizetype at = 0; at < bytes.size();) {
@@ -59,7 +60,7 @@ std::vector<char32_t> decodeUtf8(QByteArrayView bytes)
         char32_t codePoint = length > 1 ? static_cast<char32_t>(lead & (0x7F >> length)) : lead;
         for (int i = 1; whole && i < length; ++i)
             codePoint = (codePoint << 6) | (static_cast<unsigned char>(bytes[at + i]) & 0x3F);
-        const bool valid = whole && codePoint <= 0x10FFFF;
+        const bool valid = whole && codePoint >= Smallest[length] && codePoint <= 0x10FFFF;
         result.push_back(valid ? codePoint : Replacement);
         at += valid ? length : 1;
     }
