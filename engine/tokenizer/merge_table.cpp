@@ -44,17 +44,17 @@ MergeTable::MergeTable(std::span<const QByteArrayView> merges, const Vocabulary&
     size_t firstSkipped = 0;
     QByteArray both;
     for (size_t rank = 0; rank < limit; ++rank) {
-        const QByteArrayView merge = merges[rank];
+        const QByteArrayView text = merges[rank];
         // A name has no space in it, but may begin with one in damaged files: llama.cpp looks from the second byte on.
-        const qsizetype space = merge.size() > 1 ? merge.indexOf(' ', 1) : -1;
+        const qsizetype space = text.size() > 1 ? text.indexOf(' ', 1) : -1;
         TokenId result = -1;
         TokenId left = -1;
         TokenId right = -1;
         if (space > 0) {
-            left = vocabulary.find(merge.first(space));
-            right = vocabulary.find(merge.sliced(space + 1));
-            both.clear();
-            both.append(merge.first(space)).append(merge.sliced(space + 1));
+            left = vocabulary.find(text.first(space));
+            right = vocabulary.find(text.sliced(space + 1));
+            both.resize(0); // keeps the memory
+            both.append(text.first(space)).append(text.sliced(space + 1));
             result = vocabulary.find(both);
         }
         if (left < 0 || right < 0 || result < 0 || vocabulary.isControl(result)) {
@@ -62,9 +62,9 @@ MergeTable::MergeTable(std::span<const QByteArrayView> merges, const Vocabulary&
                 firstSkipped = rank;
             continue;
         }
-        const quint64 pair = key(left, right);
-        if (!m_merges.contains(pair))
-            m_merges.insert(pair, Merge {static_cast<qint32>(rank), result});
+        Merge& merge = m_merges[key(left, right)];
+        if (merge.result < 0) // of two for one pair, the first counts
+            merge = {static_cast<qint32>(rank), result};
     }
     if (skipped > 0) {
         warnings +=

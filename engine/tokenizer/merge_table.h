@@ -26,8 +26,8 @@ public:
 
 private:
     struct Merge {
-        qint32 rank;
-        TokenId result;
+        qint32 rank = 0;
+        TokenId result = -1;
     };
     static quint64 key(TokenId left, TokenId right);
 

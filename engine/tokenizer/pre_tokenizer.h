@@ -18,7 +18,7 @@ enum class SplitRule {
     TripleDigits, ///< the same with up to three digits together: Llama 3
     Gpt2, ///< contractions in lower case; words, numbers and punctuation, each with a space before; white space
     Unnamed, ///< what llama.cpp does with a file that names no rule: punctuation apart, then Gpt2, then digits by
-             ///< threes
+    ///< threes
 };
 
 /// A value of `tokenizer.ggml.pre` that this engine knows.

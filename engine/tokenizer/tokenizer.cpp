@@ -82,7 +82,7 @@ void Tokenizer::Parts::encodeText(QByteArrayView text, std::vector<TokenId>& ids
     auto next = codePoints.begin();
     QByteArray piece;
     for (const qsizetype length : split(codePoints, preTokenizer.rule)) {
-        piece.clear();
+        piece.resize(0); // keeps the memory
         for (const auto end = next + length; next != end; ++next)
             appendUtf8(piece, *next);
         if (preTokenizer.wholePieces) {

@@ -86,12 +86,12 @@ void Vocabulary::takeNames(const VocabularyData& data, QStringList& warnings)
     for (TokenId id = 0; id < count; ++id) {
         if (name(id).isEmpty())
             continue;
-        if (m_ids.contains(name(id))) {
-            if (duplicates++ == 0)
-                firstDuplicate = id;
-        } else {
-            m_ids.insert(name(id), id);
-        }
+        const qsizetype before = m_ids.size();
+        TokenId& first = m_ids[name(id)];
+        if (m_ids.size() > before)
+            first = id;
+        else if (duplicates++ == 0)
+            firstDuplicate = id;
     }
     if (duplicates > 0) {
         warnings += QStringLiteral("%1 tokens have the name of an earlier one and never come out of text; the first is "

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints the token ids that libllama gives for texts.
 //   dump_tokens VOCABULARY.gguf < texts > ids
-// A text on stdin is its length (u32, lowest byte first) and its bytes. A line of stdout is, for each text, twice: the ids
-// without special tokens parsed, then with; "error" where libllama throws.
+// A text on stdin is its length (u32, lowest byte first) and its bytes. A line of stdout is, for each text, twice: the
+// ids without special tokens parsed, then with; "error" where libllama throws.
 #include <llama.h>
 
 #include <cstdint>
@@ -44,10 +44,12 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "dump_tokens VOCABULARY.gguf < texts > ids\n");
         return 2;
     }
-    llama_log_set([](ggml_log_level level, const char* text, void*) {
-        if (level == GGML_LOG_LEVEL_ERROR)
-            std::fputs(text, stderr);
-    }, nullptr);
+    llama_log_set(
+        [](ggml_log_level level, const char* text, void*) {
+            if (level == GGML_LOG_LEVEL_ERROR)
+                std::fputs(text, stderr);
+        },
+        nullptr);
     llama_model_params parameters = llama_model_default_params();
     parameters.vocab_only = true;
     llama_model* model = llama_model_load_from_file(argv[1], parameters);
