@@ -39,20 +39,6 @@ CodePoint decodeUtf8(QByteArrayView bytes)
     return {value, length};
 }
 
-/// Controls, and what changes the look of other text: bidirectional marks, joiners, line and paragraph separators.
-bool isInvisible(char32_t codePoint)
-{
-    switch (QChar::category(codePoint)) {
-    case QChar::Other_Control:
-    case QChar::Other_Format:
-    case QChar::Separator_Line:
-    case QChar::Separator_Paragraph:
-        return true;
-    default:
-        return false;
-    }
-}
-
 QString byteEscape(uchar byte)
 {
     return QStringLiteral("\\x%1").arg(byte, 2, 16, QLatin1Char('0'));
@@ -77,6 +63,19 @@ QString escapedCodePoint(char32_t codePoint)
 
 } // namespace
 
+bool isInvisible(char32_t codePoint)
+{
+    switch (QChar::category(codePoint)) {
+    case QChar::Other_Control:
+    case QChar::Other_Format:
+    case QChar::Separator_Line:
+    case QChar::Separator_Paragraph:
+        return true;
+    default:
+        return false;
+    }
+}
+
 QString escaped(QByteArrayView bytes)
 {
     QString text;
@@ -92,6 +91,20 @@ QString escaped(QByteArrayView bytes)
         bytes = bytes.sliced(std::max(next.bytes, 1));
     }
     return text;
+}
+
+QString escapedStart(QByteArrayView bytes, qsizetype length)
+{
+    // Cut before escaping: a value of a gigabyte is not converted for a hundred characters. No character takes more
+    // than four bytes, so that what is kept of the bytes fills the length.
+    const qsizetype kept = std::min(bytes.size(), 4 * (length + 1));
+    QString text = escaped(bytes.first(kept));
+    if (text.size() <= length)
+        return text;
+    qsizetype end = std::max<qsizetype>(length - 1, 0);
+    if (end > 0 && text[end - 1].isHighSurrogate())
+        --end;
+    return text.left(end) + u'…';
 }
 
 QString quoted(QByteArrayView bytes)

@@ -11,8 +11,14 @@ namespace lacuna::gguf {
 /// nothing.
 QString escaped(QByteArrayView bytes);
 
+/// The same in at most `length` characters, the last one "…" where there is more.
+QString escapedStart(QByteArrayView bytes, qsizetype length);
+
 /// Text for the middle of a sentence: escaped, cut to a length that a message can carry, in double quotes.
 QString quoted(QByteArrayView bytes);
+
+/// Controls, and what changes the look of other text: bidirectional marks, joiners, line and paragraph separators.
+bool isInvisible(char32_t codePoint);
 
 /// A path for display: native separators; invisible characters escaped, backslashes kept.
 QString shownPath(const QString& path);
