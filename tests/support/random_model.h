@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "error.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <vector>
+
+namespace lacuna::support {
+
+/// A model of the `llada` architecture with random weights: what is needed to make the same file again anywhere.
+struct RandomModel {
+    QByteArray name; ///< `general.name`
+    int layers = 1;
+    int width = 256;
+    int heads = 4;
+    int kvHeads = 4;
+    int ffn = 512;
+    int vocabulary = 512;
+    int context = 1024;
+    bool tied = false; ///< no output.weight: the head uses the embedding
+    /// What the layers add, in relation to the embedding. Rounding of quantised activations is chaotic: the more they
+    /// add, the less two correct programs agree.
+    float branches = 1;
+    QByteArray mix = "F32"; ///< of tensor types, see quantisation_mix.h
+    quint64 seed = 1;
+};
+
+/// The models whose logits and texts are compared with llama.cpp's.
+const std::vector<RandomModel>& parityModels();
+
+/// Those, and `tiny` (for a first run without any download) and `8b-q4_k_m` (LLaDA-8B's shape, 4.9 GB), by name. Null
+/// if there is none of that name.
+const RandomModel* findRandomModel(const QByteArray& name);
+
+/// Writes the model, with a vocabulary and chat template, as a GGUF file that llama.cpp loads, too. Weights are such
+/// that activations stay of ordinary size. Errors: InvalidArgument for sizes or a mix that no file can have; Io.
+Result<void> writeRandomModel(const RandomModel& model, const QString& path);
+
+} // namespace lacuna::support
