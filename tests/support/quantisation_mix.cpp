@@ -68,14 +68,12 @@ TensorType q2K(TensorRole role, int, int)
     }
 }
 
-/// No download's mix: another type in every layer, so that one model runs them all.
+/// No download's mix: another type for every role, so that one layer runs them all.
 template<TensorType... types>
 TensorType rotating(TensorRole role, int layer, int)
 {
     constexpr std::array list {types...};
-    if (role == TensorRole::Embedding || role == TensorRole::Output)
-        return list[list.size() - 1];
-    return list[std::size_t(layer) % list.size()];
+    return list[(std::size_t(role) + std::size_t(layer)) % list.size()];
 }
 
 // File type ids: llama.h, enum llama_ftype.

@@ -197,6 +197,7 @@ const std::vector<RandomModel>& parityModels()
          .branches = 2,
          .mix = "F32",
          .seed = 102},
+        {.name = "q8_0-1-layer-gqa", .kvHeads = 1, .branches = 2, .mix = "Q8_0", .seed = 110},
         {.name = "q8_0-4-layers", .layers = 4, .branches = 2, .mix = "Q8_0", .seed = 103},
         {.name = "q4_k_m-1-layer", .layers = 1, .mix = "Q4_K_M", .seed = 104},
         {.name = "q4_k_m-4-layers-gqa",
@@ -207,9 +208,9 @@ const std::vector<RandomModel>& parityModels()
          .mix = "Q4_K_M",
          .seed = 105},
         {.name = "q4_k_m-4-layers-tied", .layers = 4, .tied = true, .mix = "Q4_K_M", .seed = 106},
-        {.name = "all-32-6-layers", .layers = 6, .branches = 2, .mix = "all-32", .seed = 107},
-        {.name = "all-256-6-layers", .layers = 6, .mix = "all-256", .seed = 108},
-        {.name = "all-plain-3-layers", .layers = 3, .branches = 2, .mix = "all-plain", .seed = 109},
+        {.name = "all-32-1-layer", .branches = 2, .mix = "all-32", .seed = 107},
+        {.name = "all-256-1-layer", .mix = "all-256", .seed = 108},
+        {.name = "all-plain-1-layer", .branches = 2, .mix = "all-plain", .seed = 109},
     };
     return models;
 }
