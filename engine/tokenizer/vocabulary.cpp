@@ -116,23 +116,16 @@ void Vocabulary::takeTypes(const VocabularyData& data, QStringList& warnings)
     if (unknown > 0)
         warnings += QStringLiteral("%1 tokens have a type that does not exist; they count as undefined.").arg(unknown);
 
-    QStringList corrected;
     for (const char* name : EndNames)
-        makeControl(find(name), corrected);
+        makeControl(find(name));
     for (const char* name : FillInNames)
-        makeControl(find(name), corrected);
-    if (!corrected.isEmpty()) {
-        warnings += QStringLiteral("Taken for control tokens by their names, against the types in the file: %1.")
-                        .arg(corrected.join(QStringLiteral(", ")));
-    }
+        makeControl(find(name));
 }
 
-void Vocabulary::makeControl(TokenId id, QStringList& corrected)
+void Vocabulary::makeControl(TokenId id)
 {
-    if (id < 0 || type(id) == TokenType::Control)
-        return;
-    m_types[static_cast<size_t>(id)] = TokenType::Control;
-    corrected += gguf::escaped(name(id));
+    if (id >= 0)
+        m_types[static_cast<size_t>(id)] = TokenType::Control;
 }
 
 void Vocabulary::takeByteTokens(QStringList& warnings)

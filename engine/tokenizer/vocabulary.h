@@ -46,7 +46,7 @@ private:
     void takeByteTokens(QStringList& warnings);
     void takeSpecialIds(const VocabularyData& data, QStringList& warnings);
     TokenId checkedId(std::optional<qint64> id, const char* key, QStringList& warnings) const;
-    void makeControl(TokenId id, QStringList& corrected);
+    void makeControl(TokenId id);
 
     QByteArray m_names; ///< all of them, one after the other
     std::vector<qsizetype> m_ends; ///< of each name in m_names

@@ -170,7 +170,6 @@ private Q_SLOTS:
         const auto tokenizer = vocabulary.tokenizer();
         QCOMPARE(tokenizer->eot(), turn);
         QVERIFY(tokenizer->isControl(turn));
-        QVERIFY(tokenizer->warnings().join(u' ').contains(QStringLiteral("<|im_end|>")));
         QVERIFY(tokenizer->isEnd(turn));
         QVERIFY(tokenizer->isEnd(tokenizer->eos()));
         QVERIFY(!tokenizer->isEnd('x') && !tokenizer->isEnd(-1) && !tokenizer->isEnd(tokenizer->mask()));
