@@ -40,8 +40,9 @@ Weights readWeights(WeightTable& table, const Hyperparameters& h)
         });
     }
     weights.outputNorm = table.vector("output_norm.weight", h.width);
-    const bool tied = !table.contains("output.weight");
-    weights.output = table.matrix(tied ? "token_embd.weight" : "output.weight", h.vocabulary, h.width);
+    const QByteArray head = table.contains("output.weight") ? "output.weight" : "token_embd.weight";
+    if (table.contains(head)) // else both are missing, and that has been noted
+        weights.output = table.matrix(head, h.vocabulary, h.width);
     table.forbid("rope_freqs.weight");
     return weights;
 }

@@ -12,7 +12,7 @@ namespace lacuna::support {
 
 /// A model of the `llada` architecture with random weights: what is needed to make the same file again anywhere.
 struct RandomModel {
-    QByteArray name; ///< `general.name`
+    QByteArray name = "random"; ///< `general.name`
     int layers = 1;
     int width = 256;
     int heads = 4;
