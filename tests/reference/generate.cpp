@@ -2,7 +2,8 @@
 // LLaDA's generate.py over llama.cpp's logits, greedy: the ids, and how clearly each decision was won.
 //
 //   generate --model FILE --prompts TEXT --gen N --block N --steps N [--cfg S] [--logits-eos-inf]
-//            [--confidence-eos-eot-inf] [--no-stop] [--backend LIB] [--threads N] [--extra-buffers] > LINES
+//            [--confidence-eos-eot-inf] [--no-stop | --ends IDS] [--backend LIB] [--threads N] [--extra-buffers] >
+//            LINES
 //
 // TEXT: one prompt a line, see ids.h. Prints lines of JSON: first what computed, then one object for each prompt (see
 // README.md for its members).
@@ -34,11 +35,20 @@ Vocabulary readVocabulary(const LlamaModel& model)
     return vocabulary;
 }
 
+std::string toJson(const Runner& runner)
+{
+    return '[' + std::to_string(runner.position) + ',' + jsonNumber(runner.logConfidence) + ']';
+}
+
 std::string toJson(const Step& step)
 {
+    std::string left;
+    for (const Runner& runner : step.left)
+        left += (left.empty() ? "" : ",") + toJson(runner);
     return "{\"positions\":" + jsonArray(step.positions) + ",\"ids\":" + jsonArray(step.ids)
-        + ",\"tokenGaps\":" + jsonArray(step.tokenGaps) + ",\"selectionGap\":" + jsonNumber(step.selectionGap)
-        + ",\"otherTokenGap\":" + jsonNumber(step.otherTokenGap) + "}";
+        + ",\"seconds\":" + jsonArray(step.seconds) + ",\"tokenGaps\":" + jsonArray(step.tokenGaps)
+        + ",\"logConfidences\":" + jsonArray(step.logConfidences) + ",\"left\":[" + left + "],\"selectionGap\":"
+        + jsonNumber(step.selectionGap) + ",\"otherTokenGap\":" + jsonNumber(step.otherTokenGap) + "}";
 }
 
 void print(const Ids& prompt, const GenerateResult& result)
@@ -64,20 +74,23 @@ void run(int argc, char** argv)
     request.logitsEosInf = arguments.flag("--logits-eos-inf");
     request.confidenceEosEotInf = arguments.flag("--confidence-eos-eot-inf");
     request.stopAtEnd = !arguments.flag("--no-stop");
+    const std::string ends = arguments.text("--ends", {});
     arguments.checkAllUsed();
 
     std::size_t longest = 0;
     for (const Ids& prompt : prompts)
         longest = std::max(longest, prompt.size());
     LlamaModel model(options, static_cast<int>(longest) + request.genLength);
-    const Vocabulary vocabulary = readVocabulary(model);
+    Vocabulary vocabulary = readVocabulary(model);
     if (vocabulary.mask < 0)
         throw std::runtime_error("the model names no mask token");
+    if (!ends.empty())
+        vocabulary.ends = parseIds(ends);
 
     std::printf("{\"program\":\"generate\",%s,\"gen\":%d,\"block\":%d,\"steps\":%d,\"cfg\":%s,\"stop\":%s,"
-                "\"mask\":%d,\"ends\":%s}\n",
+                "\"ends\":%s}\n",
                 model.description().c_str(), request.genLength, request.blockLength, request.steps,
-                jsonNumber(request.cfgScale).c_str(), request.stopAtEnd ? "true" : "false", vocabulary.mask,
+                jsonNumber(request.cfgScale).c_str(), request.stopAtEnd ? "true" : "false",
                 jsonArray(vocabulary.ends).c_str());
     for (const Ids& prompt : prompts) {
         request.prompt = prompt;

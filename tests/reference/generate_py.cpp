@@ -16,6 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 struct Candidate {
     int position; ///< in the canvas
     TokenId id;
+    TokenId second;
     double confidence; ///< what positions are ranked by
     double logConfidence;
     double tokenGap;
@@ -33,14 +34,20 @@ Candidate choose(int position, const std::vector<float>& row, const GenerateRequ
     const double highest = *best;
     if (!std::isfinite(highest))
         throw std::runtime_error("no usable logit at position " + std::to_string(position));
-    double second = -infinity;
+    auto second = row.end();
     double sum = 0;
     for (auto it = row.begin(); it != row.end(); ++it) {
         sum += std::exp(double(*it) - highest);
-        if (it != best)
-            second = std::max(second, double(*it));
+        if (it != best && (second == row.end() || *it > *second))
+            second = it;
     }
-    Candidate candidate {position, static_cast<TokenId>(best - row.begin()), 1 / sum, -std::log(sum), highest - second};
+    Candidate candidate;
+    candidate.position = position;
+    candidate.id = static_cast<TokenId>(best - row.begin());
+    candidate.second = static_cast<TokenId>(second - row.begin());
+    candidate.confidence = 1 / sum;
+    candidate.logConfidence = -std::log(sum);
+    candidate.tokenGap = highest - double(*second);
     if (request.confidenceEosEotInf && (candidate.id == vocabulary.eos || candidate.id == vocabulary.eot)) {
         candidate.confidence = -infinity;
         candidate.logConfidence = -infinity;
@@ -129,15 +136,20 @@ private:
         if (left != candidates.end() && std::isfinite(left->logConfidence))
             step.selectionGap = (left - 1)->logConfidence - left->logConfidence;
         step.otherTokenGap = infinity;
-        for (auto it = left; it != candidates.end(); ++it)
+        for (auto it = left; it != candidates.end(); ++it) {
             step.otherTokenGap = std::min(step.otherTokenGap, it->tokenGap);
+            if (step.left.size() < Step::runnersKept)
+                step.left.push_back({it->position - m_begin, it->logConfidence});
+        }
         std::sort(candidates.begin(), left,
                   [](const Candidate& a, const Candidate& b) { return a.position < b.position; });
         for (auto it = candidates.begin(); it != left; ++it) {
             m_canvas[static_cast<std::size_t>(it->position)] = it->id;
             step.positions.push_back(it->position - m_begin);
             step.ids.push_back(it->id);
+            step.seconds.push_back(it->second);
             step.tokenGaps.push_back(it->tokenGap);
+            step.logConfidences.push_back(it->logConfidence);
         }
         m_result.trace.push_back(std::move(step));
     }

@@ -31,14 +31,25 @@ struct Vocabulary {
     std::vector<TokenId> forbidden; ///< extension: never chosen; the mask, UNUSED ids
 };
 
+/// A position that a step did not commit, though it might have.
+struct Runner {
+    int position; ///< of the answer
+    double logConfidence;
+};
+
 /// What a step committed, and by how much each decision was won. A gap near 0 is a tie: rounding may decide it
 /// otherwise.
 struct Step {
+    static constexpr std::size_t runnersKept = 3;
+
     std::vector<int> positions; ///< of the answer, ascending
     Ids ids; ///< one for each
-    std::vector<double> tokenGaps; ///< log-probability of the chosen minus that of the second best token, one for each
+    Ids seconds; ///< the second best token, one for each
+    std::vector<double> tokenGaps; ///< log-probability of the token minus that of the second best, one for each
+    std::vector<double> logConfidences; ///< one for each
+    std::vector<Runner> left; ///< the most confident positions that were left, the first ones
     double selectionGap; ///< log-confidence of the last selected minus that of the first left; infinite if none is left
-    double otherTokenGap; ///< the least token gap of the candidates that were left; infinite if none is
+    double otherTokenGap; ///< the least token gap of the positions that were left; infinite if none is
 };
 
 struct GenerateResult {

@@ -10,7 +10,10 @@ namespace lacuna::reference {
 using TokenId = std::int32_t;
 using Ids = std::vector<TokenId>;
 
-/// Sequences of ids in a text file: one a line, ids separated by blanks or commas. An empty line is an empty sequence;
+/// Ids separated by blanks or commas.
+Ids parseIds(const std::string& text);
+
+/// Sequences of ids in a text file: one a line. An empty line is an empty sequence;
 /// lines that begin with # are left out.
 std::vector<Ids> readSequences(const std::string& path);
 

@@ -99,7 +99,8 @@ std::string LlamaModel::description() const
     return "\"llama\":" + jsonString(llama_version()) + ",\"ggml\":" + jsonString(ggml_version()) + ",\"cpuBackend\":"
         + jsonString(m_backend) + ",\"systemInfo\":" + jsonString(llama_print_system_info()) + ",\"threads\":"
         + std::to_string(m_options.threads) + ",\"extraBuffers\":" + (m_options.extraBuffers ? "true" : "false")
-        + ",\"flashAttention\":false" + ",\"vocabulary\":" + std::to_string(vocabulary());
+        + ",\"flashAttention\":false" + ",\"vocabulary\":" + std::to_string(vocabulary())
+        + ",\"mask\":" + std::to_string(llama_vocab_mask(m_vocabulary));
 }
 
 } // namespace lacuna::reference
