@@ -188,18 +188,18 @@ Result<const QuantisationMix*> check(const RandomModel& model)
 const std::vector<RandomModel>& parityModels()
 {
     static const std::vector<RandomModel> models = {
-        {.name = "f32-1-layer", .layers = 1, .branches = 2, .mix = "F32", .seed = 101},
+        {.name = "f32-1-layer", .layers = 1, .branches = 8, .mix = "F32", .seed = 101},
         {.name = "f32-4-layers-gqa",
          .layers = 4,
          .heads = 8,
          .kvHeads = 2,
          .vocabulary = 1003,
-         .branches = 2,
+         .branches = 8,
          .mix = "F32",
          .seed = 102},
-        {.name = "q8_0-1-layer-gqa", .kvHeads = 1, .branches = 2, .mix = "Q8_0", .seed = 110},
+        {.name = "q8_0-1-layer-gqa", .kvHeads = 1, .branches = 8, .mix = "Q8_0", .seed = 110},
         {.name = "q8_0-4-layers", .layers = 4, .branches = 2, .mix = "Q8_0", .seed = 103},
-        {.name = "q4_k_m-1-layer", .layers = 1, .mix = "Q4_K_M", .seed = 104},
+        {.name = "q4_k_m-1-layer", .layers = 1, .branches = 8, .mix = "Q4_K_M", .seed = 104},
         {.name = "q4_k_m-4-layers-gqa",
          .layers = 4,
          .width = 512,
@@ -208,9 +208,9 @@ const std::vector<RandomModel>& parityModels()
          .mix = "Q4_K_M",
          .seed = 105},
         {.name = "q4_k_m-4-layers-tied", .layers = 4, .tied = true, .mix = "Q4_K_M", .seed = 106},
-        {.name = "all-32-1-layer", .branches = 2, .mix = "all-32", .seed = 107},
-        {.name = "all-256-1-layer", .mix = "all-256", .seed = 108},
-        {.name = "all-plain-1-layer", .branches = 2, .mix = "all-plain", .seed = 109},
+        {.name = "all-32-1-layer", .branches = 8, .mix = "all-32", .seed = 107},
+        {.name = "all-256-1-layer", .branches = 8, .mix = "all-256", .seed = 108},
+        {.name = "all-plain-1-layer", .branches = 8, .mix = "all-plain", .seed = 109},
     };
     return models;
 }
