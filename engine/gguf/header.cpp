@@ -71,11 +71,11 @@ Result<Header> readHeader(Source& source)
     source.bigEndian = *version != 0 && (*version & 0xffff) == 0;
     source.version = source.bigEndian ? qbswap(*version) : *version;
     if (source.version == 0 || source.version > s_newestVersion) {
-        return failure(Error::Code::Unsupported,
-                       QStringLiteral("The file says that it is of GGUF version %1; versions 1 to %2 are known.")
-                           .arg(source.version)
-                           .arg(s_newestVersion),
-                       s_versionOffset);
+        return failure(
+            Error::Code::Unsupported,
+            sentence(QStringLiteral("The file says that it is of GGUF version %1; versions 1 to %2 are known."),
+                     source.version, s_newestVersion),
+            s_versionOffset);
     }
     Header header {};
     header.countsOffset = cursor.position();

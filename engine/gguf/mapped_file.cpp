@@ -95,14 +95,22 @@ Result<void> MappedFile::checkUnchanged() const
     if (!m_guard)
         return {};
     const auto size = m_guard->currentSize();
-    if (m_guard->isDamaged() || !size || *size < m_bytes.size()) {
-        return failure(Error::Code::Io,
-                       QStringLiteral("\"%1\" was changed by another program while in use: it had %2 bytes and now has "
-                                      "%3. Restore the file and open it again.")
-                           .arg(shownPath(path()))
-                           .arg(m_bytes.size())
-                           .arg(size.value_or(0)),
-                       std::nullopt, shownPath(path()));
+    if (!size || *size < m_bytes.size()) {
+        return failure(
+            Error::Code::Io,
+            sentence(
+                QStringLiteral("\"%1\" was cut off by another program while in use: it had %2 bytes and now has %3. "
+                               "Restore the file and open it again."),
+                shownPath(path()), m_bytes.size(), size.value_or(0)),
+            std::nullopt, shownPath(path()));
+    }
+    if (m_guard->isDamaged()) {
+        return failure(
+            Error::Code::Io,
+            sentence(QStringLiteral("A part of \"%1\" could not be read: the disk failed, or another program "
+                                    "changed the file while it was in use. Open it again."),
+                     shownPath(path())),
+            std::nullopt, shownPath(path()));
     }
     return {};
 }

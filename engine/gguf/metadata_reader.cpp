@@ -50,10 +50,10 @@ bool MetadataReader::readEntry(quint64 index, quint64 count)
     const quint64 start = m_cursor.position();
     const auto key = m_cursor.string();
     if (!key) {
-        m_shard.findings.error(11, start,
-                               QStringLiteral("The key of metadata entry %1 of %2 runs beyond the end of the file.")
-                                   .arg(index + 1)
-                                   .arg(count));
+        m_shard.findings.error(
+            11, start,
+            sentence(QStringLiteral("The key of metadata entry %1 of %2 runs beyond the end of the file."), index + 1,
+                     count));
         return false;
     }
     m_key = quoted(*key);
@@ -67,10 +67,10 @@ bool MetadataReader::readEntry(quint64 index, quint64 count)
     }
     const auto type = findValueType(*typeId);
     if (!type) {
-        m_shard.findings.error(16, typeOffset,
-                               QStringLiteral("The value of %1 has the unknown type %2; nothing after it can be read.")
-                                   .arg(m_key)
-                                   .arg(*typeId));
+        m_shard.findings.error(
+            16, typeOffset,
+            sentence(QStringLiteral("The value of %1 has the unknown type %2; nothing after it can be read."), m_key,
+                     *typeId));
         return false;
     }
     const auto value = readValue(*type);
@@ -86,7 +86,7 @@ void MetadataReader::checkKey(QByteArrayView key, quint64 offset)
         m_shard.findings.error(12, offset, QStringLiteral("A metadata key is empty."));
     if (key.size() > s_longestKey) {
         m_shard.findings.error(11, offset,
-                               QStringLiteral("The key %1 is longer than %2 bytes.").arg(m_key).arg(s_longestKey));
+                               sentence(QStringLiteral("The key %1 is longer than %2 bytes."), m_key, s_longestKey));
     }
     // A zero byte would end the key for programs that use C strings: they and we would read different things.
     if (std::any_of(key.begin(), key.end(), isControl))
@@ -128,10 +128,9 @@ std::optional<Value> MetadataReader::readArray(int depth)
     if (!type) {
         m_shard.findings.error(
             18, header,
-            QStringLiteral("The elements of array %1 have the unknown type %2; nothing after them can be "
-                           "read.")
-                .arg(m_key)
-                .arg(*typeId));
+            sentence(QStringLiteral("The elements of array %1 have the unknown type %2; nothing after them can be "
+                                    "read."),
+                     m_key, *typeId));
         return std::nullopt;
     }
     // The count against the bytes that are there, before anything else believes it. A nested array has at least a
@@ -144,10 +143,8 @@ std::optional<Value> MetadataReader::readArray(int depth)
     if (*count > m_cursor.remaining() / smallest) {
         m_shard.findings.error(
             19, header,
-            QStringLiteral("Array %1 claims %2 elements of type %3, more than the rest of the file holds.")
-                .arg(m_key)
-                .arg(*count)
-                .arg(QLatin1StringView(valueTypeName(*type))));
+            sentence(QStringLiteral("Array %1 claims %2 elements of type %3, more than the rest of the file holds."),
+                     m_key, *count, valueTypeName(*type)));
         return std::nullopt;
     }
     const bool walked = *type == ValueType::String ? walkStrings(*count, start)
@@ -170,10 +167,9 @@ bool MetadataReader::walkStrings(quint64 count, quint64 start)
         if (!m_cursor.string()) {
             m_shard.findings.error(
                 22, position,
-                QStringLiteral("String %1 of array %2 runs beyond the end of the file; nothing after it can "
-                               "be read.")
-                    .arg(i)
-                    .arg(m_key));
+                sentence(QStringLiteral("String %1 of array %2 runs beyond the end of the file; nothing after it can "
+                                        "be read."),
+                         i, m_key));
             return false;
         }
     }
@@ -191,7 +187,7 @@ bool MetadataReader::walkArrays(quint64 count, quint64 start, int depth)
     if (depth == s_deepestNesting) {
         m_shard.findings.error(
             21, start,
-            QStringLiteral("The arrays of %1 are nested more than %2 deep.").arg(m_key).arg(s_deepestNesting));
+            sentence(QStringLiteral("The arrays of %1 are nested more than %2 deep."), m_key, s_deepestNesting));
         return false;
     }
     if (!takeSteps(count > s_mostSteps ? count : count * s_stepsPerArray))
@@ -211,10 +207,9 @@ bool MetadataReader::takeSteps(quint64 count)
     if (count > m_stepsLeft) {
         m_shard.findings.error(
             19, m_cursor.position(),
-            QStringLiteral("With array %1 the metadata has more than %2 million array elements; this program "
-                           "stops reading there.")
-                .arg(m_key)
-                .arg(s_mostSteps >> 20));
+            sentence(QStringLiteral("With array %1 the metadata has more than %2 million array elements; this program "
+                                    "stops reading there."),
+                     m_key, s_mostSteps >> 20));
         return false;
     }
     m_stepsLeft -= count;

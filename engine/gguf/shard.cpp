@@ -32,16 +32,13 @@ quint64 entriesToRead(Shard& shard, const Table& table, quint64 claimed, quint64
         const bool negative = claimed >> 63 != 0;
         shard.findings.error(
             negative ? 10 : table.kind, countOffset,
-            QStringLiteral("The file claims to have %1 %2; the bytes after its header hold %3 at most.")
-                .arg(negative ? QString::number(static_cast<qint64>(claimed)) : QString::number(claimed))
-                .arg(QLatin1StringView(table.what))
-                .arg(fitting));
+            sentence(QStringLiteral("The file claims to have %1 %2; the bytes after its header hold %3 at most."),
+                     negative ? QString::number(static_cast<qint64>(claimed)) : QString::number(claimed), table.what,
+                     fitting));
     } else if (claimed > s_mostEntries) {
-        shard.findings.error(table.kind, countOffset,
-                             QStringLiteral("The file has %1 %2; this program reads %3.")
-                                 .arg(claimed)
-                                 .arg(QLatin1StringView(table.what))
-                                 .arg(s_mostEntries));
+        shard.findings.error(
+            table.kind, countOffset,
+            sentence(QStringLiteral("The file has %1 %2; this program reads %3."), claimed, table.what, s_mostEntries));
     }
     return std::min(claimed, s_mostEntries);
 }
@@ -82,9 +79,8 @@ void readAlignment(Shard& shard)
                              QStringLiteral("general.alignment is %1, which is not a power of two.").arg(alignment));
     } else if (alignment > s_largestAlignment) {
         shard.findings.error(25, offset,
-                             QStringLiteral("general.alignment is %1; more than %2 makes no sense.")
-                                 .arg(alignment)
-                                 .arg(s_largestAlignment));
+                             sentence(QStringLiteral("general.alignment is %1; more than %2 makes no sense."),
+                                      alignment, s_largestAlignment));
     } else {
         shard.alignment = alignment;
         if (alignment < 8) {

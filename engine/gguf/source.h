@@ -6,7 +6,9 @@
 #include <QByteArrayView>
 #include <QtEndian>
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>

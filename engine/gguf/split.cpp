@@ -70,11 +70,11 @@ void arrange(std::vector<std::unique_ptr<Shard>>& shards, const ShardName& name,
         const auto count = splitNumber(*shard, "split.count");
         const auto number = splitNumber(*shard, "split.no");
         if (count != static_cast<quint64>(name.count)) {
-            findings.error(s_catalogueKind, std::nullopt,
-                           QStringLiteral("%1 belongs to a model of %2 parts by its name, of %3 by its split.count.")
-                               .arg(shownPath(QFileInfo(shard->path).fileName()))
-                               .arg(name.count)
-                               .arg(count ? QString::number(*count) : QStringLiteral("an unknown number")));
+            findings.error(
+                s_catalogueKind, std::nullopt,
+                sentence(QStringLiteral("%1 belongs to a model of %2 parts by its name, of %3 by its split.count."),
+                         shownPath(QFileInfo(shard->path).fileName()), name.count,
+                         count ? QString::number(*count) : QStringLiteral("an unknown number")));
         }
         complete = complete && number;
         numbered.emplace_back(number.value_or(0), std::move(shard));
@@ -110,7 +110,7 @@ void checkTensorTotal(const std::vector<std::unique_ptr<Shard>>& shards)
     if (claimed && *claimed != total) {
         first.findings.error(
             s_catalogueKind, std::nullopt,
-            QStringLiteral("The split model should have %1 tensors and its parts have %2.").arg(*claimed).arg(total));
+            sentence(QStringLiteral("The split model should have %1 tensors and its parts have %2."), *claimed, total));
     }
 }
 

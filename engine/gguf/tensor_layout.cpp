@@ -59,18 +59,17 @@ private:
         if (relative % m_shard.alignment != 0) {
             findings().error(
                 40, info.entryOffset,
-                QStringLiteral("The data of tensor %1 begins at %2, which is not a multiple of the alignment %3.")
-                    .arg(quoted(info.name))
-                    .arg(relative)
-                    .arg(m_shard.alignment));
+                sentence(
+                    QStringLiteral("The data of tensor %1 begins at %2, which is not a multiple of the alignment %3."),
+                    quoted(info.name), relative, m_shard.alignment));
         }
         const auto begin = checkedAdd(m_dataStart, relative);
         const auto end = begin ? checkedAdd(*begin, info.bytes) : std::nullopt;
         if (!end) {
-            findings().error(45, info.entryOffset,
-                             QStringLiteral("The place of tensor %1, %2, is beyond what a 64-bit number holds.")
-                                 .arg(quoted(info.name))
-                                 .arg(relative));
+            findings().error(
+                45, info.entryOffset,
+                sentence(QStringLiteral("The place of tensor %1, %2, is beyond what a 64-bit number holds."),
+                         quoted(info.name), relative));
             info.offset = 0;
             m_allPlaced = false;
             return;
@@ -103,9 +102,8 @@ private:
                                      .arg(quoted(last->name), quoted(info->name)));
             } else if (info->offset > expected && m_allPlaced) {
                 findings().warning(41, info->entryOffset,
-                                   QStringLiteral("There are %1 unused bytes before the data of tensor %2.")
-                                       .arg(info->offset - expected)
-                                       .arg(quoted(info->name)));
+                                   sentence(QStringLiteral("There are %1 unused bytes before the data of tensor %2."),
+                                            info->offset - expected, quoted(info->name)));
             }
             checkInside(*info, info->offset == expected || !m_allPlaced);
             const quint64 end = info->offset + info->bytes;
@@ -128,11 +126,9 @@ private:
         }
         findings().error(
             42, info.entryOffset,
-            QStringLiteral("The data of tensor %1 lies at bytes %2 to %3, beyond the end of the file (%4 bytes).")
-                .arg(quoted(info.name))
-                .arg(info.offset)
-                .arg(end)
-                .arg(m_fileSize));
+            sentence(
+                QStringLiteral("The data of tensor %1 lies at bytes %2 to %3, beyond the end of the file (%4 bytes)."),
+                quoted(info.name), info.offset, end, m_fileSize));
     }
 
     void reportTruncation()
@@ -141,12 +137,9 @@ private:
             return;
         findings().error(
             46, m_fileSize,
-            QStringLiteral("The file is cut off: it has %1 of the %2 bytes that its tensors need, so %3 of %4 "
-                           "tensors are not whole. Download or copy it again.")
-                .arg(m_fileSize)
-                .arg(m_dataEnd)
-                .arg(m_cutOff)
-                .arg(m_shard.tensors.size()));
+            sentence(QStringLiteral("The file is cut off: it has %1 of the %2 bytes that its tensors need, so %3 of %4 "
+                                    "tensors are not whole. Download or copy it again."),
+                     m_fileSize, m_dataEnd, m_cutOff, m_shard.tensors.size()));
     }
 
     /// What comes after the last tensor: padding at most.

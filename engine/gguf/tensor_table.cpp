@@ -28,7 +28,7 @@ void checkName(QByteArrayView name, quint64 offset, Findings& findings)
     if (name.size() > s_longestName) {
         findings.error(
             28, offset,
-            QStringLiteral("The name of tensor %1 is longer than %2 bytes.").arg(quoted(name)).arg(s_longestName));
+            sentence(QStringLiteral("The name of tensor %1 is longer than %2 bytes."), quoted(name), s_longestName));
     } else if (name.size() == s_longestName) {
         findings.warning(
             28, offset,
@@ -52,10 +52,8 @@ bool countElements(TensorInfo& info, Findings& findings)
         const quint64 size = info.shape[size_t(i)];
         if (size > s_largest) {
             findings.error(34, info.entryOffset,
-                           QStringLiteral("Dimension %1 of tensor %2 is negative (%3).")
-                               .arg(i)
-                               .arg(quoted(info.name))
-                               .arg(static_cast<qint64>(size)));
+                           sentence(QStringLiteral("Dimension %1 of tensor %2 is negative (%3)."), i, quoted(info.name),
+                                    static_cast<qint64>(size)));
             info.elements = 0;
             return false;
         }
@@ -95,12 +93,10 @@ void countBytes(TensorInfo& info, Findings& findings)
     if (info.shape[0] % type->blockElements != 0) {
         findings.error(
             37, info.entryOffset,
-            QStringLiteral("The rows of tensor %1 have %2 values, which is not a multiple of the %3 that a block of "
-                           "type %4 holds.")
-                .arg(quoted(info.name))
-                .arg(info.shape[0])
-                .arg(type->blockElements)
-                .arg(QLatin1StringView(type->name)));
+            sentence(QStringLiteral(
+                         "The rows of tensor %1 have %2 values, which is not a multiple of the %3 that a block of "
+                         "type %4 holds."),
+                     quoted(info.name), info.shape[0], type->blockElements, type->name));
         return;
     }
     const auto bytes = quant::byteSize(type->type, info.elements);
@@ -120,14 +116,14 @@ bool readEntry(Shard& shard, Cursor& cursor, quint64 index, quint64 count)
     const auto endsHere = [&] {
         shard.findings.error(
             46, shard.source.bytes.size(),
-            QStringLiteral("The file ends inside entry %1 of %2 of the tensor table.").arg(index + 1).arg(count));
+            sentence(QStringLiteral("The file ends inside entry %1 of %2 of the tensor table."), index + 1, count));
         return false;
     };
     const auto name = cursor.string();
     if (!name) {
         shard.findings.error(
             46, info.entryOffset,
-            QStringLiteral("The name of tensor %1 of %2 runs beyond the end of the file.").arg(index + 1).arg(count));
+            sentence(QStringLiteral("The name of tensor %1 of %2 runs beyond the end of the file."), index + 1, count));
         return false;
     }
     info.name = *name;
@@ -137,10 +133,8 @@ bool readEntry(Shard& shard, Cursor& cursor, quint64 index, quint64 count)
     if (*dimensions > s_mostDimensions) {
         shard.findings.error(
             31, info.entryOffset,
-            QStringLiteral("Tensor %1 has %2 dimensions; the format allows %3. Nothing after it can be read.")
-                .arg(quoted(info.name))
-                .arg(*dimensions)
-                .arg(s_mostDimensions));
+            sentence(QStringLiteral("Tensor %1 has %2 dimensions; the format allows %3. Nothing after it can be read."),
+                     quoted(info.name), *dimensions, s_mostDimensions));
         return false;
     }
     info.dimensions = static_cast<int>(*dimensions);

@@ -74,6 +74,15 @@ private Q_SLOTS:
 
     void names() { checkMalformed(); }
 
+    void placeholdersInNamesStayAsTheyAre()
+    {
+        const QByteArray content =
+            GgufWriter().addRawTensor("%2 %1 %99", quint32(TensorType::I8), {1, ~quint64(0)}, 32).toBytes();
+        const auto file = opened(content);
+        QVERIFY(file);
+        QCOMPARE(findingOf(*file, 34)->text, QStringLiteral("Dimension 1 of tensor \"%2 %1 %99\" is negative (-1)."));
+    }
+
     void shapes_data()
     {
         malformedColumns();
