@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/models/generation_settings.h"
+
+#include <QScrollArea>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QSpinBox;
+
+namespace lacuna::widgets {
+
+/// All that an answer can be made with, each with a line that explains it. Combinations that make no sense are corrected
+/// visibly: a note says what was changed and why.
+class OptionsPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit OptionsPanel(QWidget* parent = nullptr);
+
+    models::GenerationSettings settings() const;
+    void setSettings(const models::GenerationSettings& settings);
+
+Q_SIGNALS:
+    void settingsChanged(const lacuna::models::GenerationSettings& settings);
+
+private:
+    void buildLengths(QFormLayout* form);
+    void buildSampling(QFormLayout* form);
+    void buildOthers(QFormLayout* form);
+    void addRow(QFormLayout* form, const QString& label, QWidget* field, const QString& explanation);
+    void edited();
+    QString correct();
+
+    bool m_filling = false; ///< by setSettings(): not the user's doing
+    QSpinBox* m_genLength;
+    QSpinBox* m_blockLength;
+    QSpinBox* m_steps;
+    QDoubleSpinBox* m_temperature;
+    QDoubleSpinBox* m_cfgScale;
+    QComboBox* m_remasking;
+    QCheckBox* m_useThreshold;
+    QDoubleSpinBox* m_threshold;
+    QCheckBox* m_stopAtEnd;
+    QLineEdit* m_seed;
+    QSpinBox* m_threads;
+    QPlainTextEdit* m_systemPrompt;
+    QLabel* m_note;
+};
+
+} // namespace lacuna::widgets
