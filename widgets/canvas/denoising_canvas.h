@@ -24,6 +24,7 @@ public:
     void setPieces(models::PieceLookup pieces); ///< bytes of token ids; kept until the next call
     void setFrame(diffusion::StepFramePtr frame); ///< null: empty
     const diffusion::StepFramePtr& frame() const { return m_frame; }
+    const models::PieceLookup& pieces() const { return m_pieces; }
     void setAnimated(bool on); ///< short fades of cells that changed
 
     int selectedPosition() const { return m_selected; } ///< -1: none

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/chat/chat_page.h"
+
+#include "widgets/canvas/denoising_canvas.h"
+#include "widgets/canvas/token_inspector.h"
+#include "widgets/chat/answer_view.h"
+#include "widgets/chat/conversation_view.h"
+#include "widgets/chat/options_panel.h"
+#include "widgets/chat/prompt_panel.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/plots/plot_panel.h"
+
+#include <QAction>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lacuna::widgets {
+
+using models::Message;
+using tokenizer::ChatMessage;
+
+namespace {
+
+constexpr int TitleLength = 60;
+
+} // namespace
+
+ChatPage::ChatPage(QWidget* parent)
+    : QWidget(parent)
+    , m_columns(new QSplitter(Qt::Horizontal, this))
+    , m_rows(new QSplitter(Qt::Vertical, this))
+    , m_view(new ConversationView(this))
+    , m_messages(new MessageBar(this))
+    , m_prompt(new PromptPanel(this))
+    , m_plots(new PlotPanel(this))
+    , m_side(new QTabWidget(this))
+    , m_options(new OptionsPanel(this))
+    , m_inspector(new TokenInspector(this))
+{
+    auto conversation = new QWidget(this);
+    auto column = new QVBoxLayout(conversation);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_messages);
+    column->addWidget(m_view, 1);
+    auto promptFrame = new QWidget(this);
+    auto promptLayout = new QVBoxLayout(promptFrame);
+    promptLayout->setContentsMargins(16, 4, 16, 10);
+    promptLayout->addWidget(m_prompt);
+    column->addWidget(promptFrame);
+
+    auto plotFrame = new QWidget(this);
+    auto plotLayout = new QVBoxLayout(plotFrame);
+    plotLayout->setContentsMargins(16, 4, 16, 10);
+    plotLayout->addWidget(m_plots);
+    plotFrame->setMinimumHeight(150);
+
+    m_rows->addWidget(conversation);
+    m_rows->addWidget(plotFrame);
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setChildrenCollapsible(false);
+    m_rows->setSizes({560, 190});
+    m_side->setDocumentMode(true);
+    m_side->addTab(m_options, tr("Options"));
+    m_side->addTab(m_inspector, tr("Token"));
+    m_side->setMinimumWidth(290);
+    m_columns->addWidget(m_rows);
+    m_columns->addWidget(m_side);
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setChildrenCollapsible(false);
+
+    auto layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_columns);
+    setTabOrder(m_prompt->field(), m_side);
+
+    m_contextTimer.setSingleShot(true);
+    m_contextTimer.setInterval(150);
+    buildActions();
+    connectParts();
+    setEngineState(EngineState::NoModel);
+}
+
+void ChatPage::connectParts()
+{
+    connect(&m_contextTimer, &QTimer::timeout, this, &ChatPage::updateContextNote);
+    connect(m_prompt, &PromptPanel::textChanged, this, [this] {
+        if (m_prompt->text().isEmpty())
+            m_editIndex = -1; // an emptied prompt is a new message again
+        m_contextTimer.start();
+    });
+    connect(m_prompt, &PromptPanel::sendRequested, this, &ChatPage::send);
+    connect(m_prompt, &PromptPanel::stopRequested, this, &ChatPage::stop);
+    connect(m_view, &ConversationView::exampleChosen, this, &ChatPage::sendText);
+    connect(m_view, &ConversationView::editRequested, this, &ChatPage::edit);
+    connect(m_view, &ConversationView::regenerateRequested, this, &ChatPage::regenerate);
+    connect(m_view, &ConversationView::looked, this, &ChatPage::look);
+    connect(m_options, &OptionsPanel::settingsChanged, this, [this](const models::GenerationSettings& settings) {
+        m_contextTimer.start();
+        Q_EMIT settingsChanged(settings);
+    });
+    connect(m_plots, &PlotPanel::exportFailed, this,
+            [this](const QString& message) { m_messages->showMessage(MessageBar::Severity::Error, message); });
+}
+
+bool ChatPage::isAnswering() const
+{
+    return m_waiting || m_state == EngineState::Generating || m_state == EngineState::Stopping;
+}
+
+void ChatPage::setModel(const ModelFacts& facts)
+{
+    m_model = facts;
+    updateContextNote();
+}
+
+void ChatPage::setEngineState(EngineState state)
+{
+    m_state = state;
+    static constexpr PromptPanel::Mode modes[] = {PromptPanel::Mode::NoModel, PromptPanel::Mode::Waiting,
+                                                  PromptPanel::Mode::Ready, PromptPanel::Mode::Answering,
+                                                  PromptPanel::Mode::Stopping};
+    m_prompt->setMode(m_waiting && state == EngineState::Loading ? PromptPanel::Mode::Answering : modes[int(state)]);
+    if (m_waiting && state == EngineState::NoModel) {
+        m_waiting = false;
+        failAnswer({Error::Code::Missing, tr("No answer: the model was not loaded. Open a model, then send again."), {}, {}});
+    }
+    updateActions();
+}
+
+void ChatPage::setSettings(const models::GenerationSettings& settings)
+{
+    m_options->setSettings(settings);
+    updateContextNote();
+    if (m_waiting) { // the model that a sent message waited for is there, with its settings
+        m_waiting = false;
+        Q_EMIT answerRequested(messagesForModel(), m_options->settings());
+    }
+}
+
+void ChatPage::setAnimated(bool on)
+{
+    m_view->setAnimated(on);
+}
+
+void ChatPage::setConversation(const models::Conversation& conversation)
+{
+    m_conversation = conversation;
+    m_looked = nullptr;
+    m_plots->setFrames({});
+    m_view->setConversation(conversation);
+    updateContextNote();
+    updateActions();
+}
+
+void ChatPage::focusPrompt()
+{
+    m_prompt->focusField();
+}
+
+void ChatPage::send()
+{
+    if (m_state == EngineState::NoModel) {
+        Q_EMIT openModelRequested();
+        return;
+    }
+    const QString text = m_prompt->text().trimmed();
+    if (text.isEmpty() || isAnswering())
+        return;
+    const int editIndex = m_editIndex;
+    m_prompt->clear();
+    if (editIndex >= 0) {
+        m_conversation.messages.resize(size_t(editIndex));
+        m_view->removeFrom(editIndex);
+    }
+    sendText(text);
+}
+
+void ChatPage::sendText(const QString& text)
+{
+    if (isAnswering())
+        return;
+    if (m_state == EngineState::NoModel) {
+        m_prompt->setText(text);
+        Q_EMIT openModelRequested();
+        return;
+    }
+    m_conversation.messages.push_back({ChatMessage::Role::User, text, nullptr});
+    if (m_conversation.title.isEmpty())
+        m_conversation.title = text.simplified().left(TitleLength);
+    m_view->addUserMessage(text);
+    startAnswer();
+}
+
+void ChatPage::startAnswer()
+{
+    m_messages->dismiss();
+    Q_EMIT conversationChanged(); // what was written is safe before anything else happens
+    AnswerView* view = m_view->addAnswer();
+    const auto tokenizer = m_model.tokenizer;
+    view->begin([tokenizer](TokenId id) {
+        return tokenizer ? models::Piece {tokenizer->piece(id), tokenizer->isControl(id)} : models::Piece {};
+    });
+    m_looked = view;
+    m_plots->setFrames({});
+    if (m_state == EngineState::Ready) {
+        Q_EMIT answerRequested(messagesForModel(), m_options->settings());
+    } else {
+        m_waiting = true;
+        setEngineState(m_state);
+    }
+}
+
+std::vector<ChatMessage> ChatPage::messagesForModel(const QString& draft) const
+{
+    std::vector<ChatMessage> messages;
+    if (const QString system = m_options->settings().systemPrompt.trimmed(); !system.isEmpty())
+        messages.push_back({ChatMessage::Role::System, system});
+    const size_t kept = m_editIndex >= 0 ? size_t(m_editIndex) : m_conversation.messages.size();
+    for (size_t i = 0; i < std::min(kept, m_conversation.messages.size()); ++i)
+        messages.push_back({m_conversation.messages[i].role, m_conversation.messages[i].text});
+    if (!draft.isEmpty())
+        messages.push_back({ChatMessage::Role::User, draft});
+    return messages;
+}
+
+void ChatPage::addFrame(const diffusion::StepFramePtr& frame)
+{
+    AnswerView* view = m_view->lastAnswer();
+    if (!view || !view->isLive())
+        return;
+    if (m_looked == view)
+        m_plots->addFrame(frame);
+    view->addFrame(frame);
+}
+
+void ChatPage::storeAnswer(const models::Answer& answer)
+{
+    if (m_conversation.messages.empty())
+        return;
+    if (m_conversation.messages.back().role != ChatMessage::Role::Assistant)
+        m_conversation.messages.push_back({ChatMessage::Role::Assistant, {}, nullptr});
+    Message& message = m_conversation.messages.back();
+    message.text = answer.text;
+    message.answer = std::make_shared<const models::Answer>(answer);
+    Q_EMIT conversationChanged();
+}
+
+void ChatPage::updateAnswer(const models::Answer& soFar)
+{
+    storeAnswer(soFar);
+}
+
+void ChatPage::finishAnswer(const models::Answer& answer)
+{
+    storeAnswer(answer);
+    if (AnswerView* view = m_view->lastAnswer(); view && !m_conversation.messages.empty())
+        view->finish(m_conversation.messages.back().answer);
+    updateContextNote();
+    updateActions();
+}
+
+void ChatPage::failAnswer(const Error& error)
+{
+    if (AnswerView* view = m_view->lastAnswer(); view && view->isLive()) {
+        const size_t shown = m_conversation.messages.size();
+        const bool partial = shown > 0 && m_conversation.messages.back().role == ChatMessage::Role::Assistant;
+        if (partial) {
+            view->finish(m_conversation.messages.back().answer);
+        } else {
+            m_looked = nullptr;
+            m_view->removeFrom(int(shown));
+        }
+    }
+    m_messages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
+    updateActions();
+}
+
+void ChatPage::stop()
+{
+    if (m_waiting) {
+        m_waiting = false;
+        m_looked = nullptr;
+        m_view->removeFrom(int(m_conversation.messages.size()));
+        setEngineState(m_state);
+    } else if (m_state == EngineState::Generating) {
+        Q_EMIT stopRequested();
+    }
+}
+
+void ChatPage::regenerate(int index)
+{
+    if (isAnswering() || index < 1 || index >= int(m_conversation.messages.size()))
+        return;
+    if (m_state == EngineState::NoModel) {
+        Q_EMIT openModelRequested();
+        return;
+    }
+    m_conversation.messages.resize(size_t(index));
+    m_looked = nullptr;
+    m_view->removeFrom(index);
+    startAnswer();
+}
+
+void ChatPage::edit(int index)
+{
+    if (isAnswering() || index < 0 || index >= int(m_conversation.messages.size()))
+        return;
+    m_prompt->setText(m_conversation.messages[size_t(index)].text);
+    m_editIndex = index;
+    m_prompt->focusField();
+    updateContextNote();
+}
+
+void ChatPage::newChat()
+{
+    if (isAnswering())
+        return;
+    m_messages->dismiss();
+    m_editIndex = -1;
+    setConversation({});
+    focusPrompt();
+}
+
+void ChatPage::look(AnswerView* view)
+{
+    if (view != m_looked) {
+        m_looked = view;
+        m_plots->setFrames(view->answer() ? view->answer()->frames : std::vector<diffusion::StepFramePtr>());
+        connect(view, &AnswerView::positionInspected, this, &ChatPage::inspect, Qt::UniqueConnection);
+    }
+    const diffusion::StepFramePtr& frame = view->canvas()->frame();
+    m_plots->setCurrentStep(frame && !view->isLive() ? frame->step : -1);
+    inspect(view->canvas()->selectedPosition());
+}
+
+void ChatPage::inspect(int position)
+{
+    if (!m_looked)
+        return;
+    m_inspector->inspect(m_looked->canvas()->frame(), position, m_looked->canvas()->pieces());
+    if (position >= 0)
+        m_side->setCurrentWidget(m_inspector);
+}
+
+void ChatPage::updateContextNote()
+{
+    if (!m_model.tokenizer || m_state == EngineState::NoModel) {
+        m_prompt->setContextNote({}, true);
+        return;
+    }
+    const QString draft = m_prompt->text().trimmed();
+    const int prompt = int(m_model.chatFormat.encode(*m_model.tokenizer, messagesForModel(draft)).size());
+    const int answer = m_options->settings().genLength;
+    const int left = m_model.context - prompt - answer;
+    const QString editing = m_editIndex >= 0 ? tr("Editing: sending replaces this message and what came after it. ") : QString();
+    if (left >= 0) {
+        m_prompt->setContextNote(
+            editing + tr("%1 of %2 tokens left after an answer of %3").arg(left).arg(m_model.context).arg(answer), true);
+    } else {
+        m_prompt->setContextNote(editing
+                                     + tr("This does not fit: conversation and answer take %1 tokens, the model has %2. Start a "
+                                          "new chat, shorten the message, or lower the answer length.")
+                                           .arg(prompt + answer)
+                                           .arg(m_model.context),
+                                 draft.isEmpty());
+    }
+}
+
+} // namespace lacuna::widgets
