@@ -1,34 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// INTERFACE SKETCH, the owner of widgets/chat completes it.
-
 #include "error.h"
 #include "widgets/models/conversation.h"
 
 #include <QObject>
-#include <QString>
+#include <QThread>
 
-#include <optional>
+#include <memory>
 
 namespace lacuna::app {
 
-/// Conversations in a SQLite file: written in transactions before an answer starts and after each of its blocks, so
-/// that neither a crash nor a power cut loses more than the block being made. Many chats by id, though the window shows
-/// one.
+class ChatDatabase;
+
+/// The GUI thread's end of the chat database, which lives on a thread of its own: a slow disk never stops the window.
+/// Answers come as signals, in the order of the calls.
 class ChatStore : public QObject {
     Q_OBJECT
 public:
-    explicit ChatStore(QObject* parent = nullptr);
+    explicit ChatStore(const QString& file, QObject* parent = nullptr);
+    ~ChatStore() override; ///< finishes what was asked for
 
-    /// Opens or makes the database. A damaged one is set aside as "name.damaged-N" and a new one made; the returned
-    /// sentence (empty: all is well) tells the user so.
-    QString open(const QString& file);
+    void save(const models::Conversation& conversation);
+    void loadLatest();
 
-    /// Stores the whole conversation and sets its id where it is new.
-    Result<void> save(models::Conversation& conversation);
-    /// The conversation that was worked on last, nothing if there is none.
-    Result<std::optional<models::Conversation>> loadLatest();
+Q_SIGNALS:
+    void damageFound(const QString& message); ///< at the start: what was set aside
+    void saved(qint64 id);
+    void failed(const lacuna::Error& error);
+    void loaded(const lacuna::models::Conversation& conversation); ///< not sent where there is none
+
+private:
+    QThread m_thread;
+    QObject* m_context; // lives on m_thread: what it is asked for runs there
+    std::unique_ptr<ChatDatabase> m_database; // used on m_thread only
 };
 
 } // namespace lacuna::app

@@ -221,6 +221,7 @@ Result<models::Answer> EngineWorker::answer(quint64 job, const std::vector<token
 
     answer.text = m_session->visibleText(result->answer);
     answer.stopped = result->stopped;
+    answer.complete = true;
     answer.mode = result->mode;
     answer.notices = result->notices;
     answer.figures.visibleTokens = m_session->visibleTokens(result->answer);

@@ -45,6 +45,7 @@ struct Answer {
     QString mode; ///< "exact", or the mode that traded exactness for speed
     QStringList notices; ///< how the settings were corrected, in sentences
     bool stopped = false; ///< by the user, or by the end of the program
+    bool complete = false; ///< false while blocks are still to come
 };
 
 } // namespace lacuna::models
