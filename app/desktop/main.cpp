@@ -40,12 +40,11 @@ int main(int argc, char** argv)
 
     Settings settings(Paths::settingsFile());
     Theme theme(settings);
-    ChatStore chats;
-    const QString damage = chats.open(Paths::chatDatabase());
+    ChatStore chats(Paths::chatDatabase());
     EngineController engine;
     MainWindow window(settings, engine, chats);
     QObject::connect(&instance, &SingleInstance::filesRequested, &window, &MainWindow::takeOver);
     window.show();
-    window.start(files.value(0), damage);
+    window.start(files.value(0));
     return QApplication::exec();
 }

@@ -25,6 +25,9 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace lacuna::app {
 
 using widgets::ChatPage;
@@ -50,6 +53,7 @@ MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& 
     buildMenus();
     connectEngine();
     connectChat();
+    connectStore();
     restoreWindow();
     m_chat->focusPrompt();
 }
@@ -109,19 +113,20 @@ void MainWindow::connectEngine()
     connect(&m_engine, &EngineController::memoryQuestion, this, &MainWindow::askAboutMemory);
     connect(&m_engine, &EngineController::loadFailed, this, &MainWindow::showLoadError);
     connect(&m_engine, &EngineController::modelUnloaded, this, [this] { m_status->clearModel(); });
-    connect(&m_engine, &EngineController::modelLoaded, this, [this](const LoadedModel& model) {
-        m_settings.addRecentModel(model.path);
-        const models::GenerationSettings generation = m_settings.generationSettings(model.name);
-        m_status->setModel(model);
-        m_status->setThreads(generation.threads);
-        m_model->setRunnable();
-        m_chat->setModel({model.name, model.context, model.tokenizer, model.chatFormat});
-        m_chat->setSettings(generation);
-        if (model.warnings.isEmpty())
-            m_messages->dismiss();
-        else
-            m_messages->showMessage(MessageBar::Severity::Warning, model.warnings.join(QLatin1Char('\n')), model.path);
-    });
+    connect(&m_engine, &EngineController::modelLoaded, this, &MainWindow::showModel);
+}
+
+void MainWindow::showModel(const LoadedModel& model)
+{
+    m_settings.addRecentModel(model.path);
+    const models::GenerationSettings generation = m_settings.generationSettings(model.name);
+    m_status->setModel(model);
+    m_status->setThreads(generation.threads);
+    m_model->setRunnable();
+    m_chat->setModel({model.name, model.context, model.tokenizer, model.chatFormat});
+    m_chat->setSettings(generation);
+    if (!model.warnings.isEmpty())
+        m_messages->showMessage(MessageBar::Severity::Warning, model.warnings.join(QLatin1Char('\n')), model.path);
 }
 
 void MainWindow::connectChat()
@@ -130,7 +135,8 @@ void MainWindow::connectChat()
     connect(&m_settings, &Settings::animationsChanged, m_chat, &ChatPage::setAnimated);
     connect(m_chat, &ChatPage::answerRequested, this,
             [this](const std::vector<tokenizer::ChatMessage>& messages, const models::GenerationSettings& settings) {
-                m_answer = m_engine.generate(messages, settings);
+                m_pending = AnswerOrder {messages, settings};
+                startPendingAnswer();
             });
     connect(m_chat, &ChatPage::stopRequested, &m_engine, &EngineController::stop);
     connect(m_chat, &ChatPage::openModelRequested, this, &MainWindow::chooseModel);
@@ -161,17 +167,14 @@ void MainWindow::showPage(int page)
         m_chat->focusPrompt();
 }
 
-void MainWindow::start(const QString& path, const QString& problem)
+void MainWindow::start(const QString& path)
 {
-    if (const auto latest = m_chats.loadLatest(); latest && *latest)
-        m_chat->setConversation(**latest);
+    m_chats.loadLatest();
     const QStringList recent = m_settings.recentModels();
     const QString usual = recent.isEmpty() || !QFileInfo::exists(recent.first()) ? Paths::demoModel() : recent.first();
     const QString model = path.isEmpty() ? usual : path;
     if (!model.isEmpty())
         openModel(model);
-    if (!problem.isEmpty())
-        m_messages->showMessage(MessageBar::Severity::Warning, problem);
 }
 
 void MainWindow::openModel(const QString& path)
@@ -225,22 +228,62 @@ void MainWindow::showLoadError(const QString& path, const Error& error)
                             tr("File: %1\nAbout: %2").arg(path, error.subject));
 }
 
+void MainWindow::connectStore()
+{
+    connect(&m_chats, &ChatStore::damageFound, this,
+            [this](const QString& message) { m_messages->showMessage(MessageBar::Severity::Warning, message); });
+    connect(&m_chats, &ChatStore::loaded, this, [this](const models::Conversation& conversation) {
+        if (m_chat->conversation().messages.empty()) // else the user was faster
+            m_chat->setConversation(conversation);
+    });
+    connect(&m_chats, &ChatStore::saved, this, [this](qint64 id) {
+        if (m_chat->conversation().id == 0 && !m_chat->conversation().messages.empty())
+            m_chat->setConversationId(id);
+        saveReturned();
+    });
+    connect(&m_chats, &ChatStore::failed, this, [this](const Error& error) {
+        m_messages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
+        saveReturned();
+    });
+}
+
 void MainWindow::saveConversation()
 {
-    models::Conversation conversation = m_chat->conversation();
-    const bool isNew = conversation.id == 0;
-    if (const auto saved = m_chats.save(conversation); !saved)
-        m_messages->showMessage(MessageBar::Severity::Error, saved.error().message);
-    else if (isNew)
-        m_chat->setConversationId(conversation.id);
+    if (m_chat->conversation().messages.empty())
+        return;
+    if (m_saving) {
+        m_saveAgain = true;
+        return;
+    }
+    m_saving = true;
+    m_chats.save(m_chat->conversation());
+}
+
+void MainWindow::saveReturned()
+{
+    m_saving = false;
+    if (std::exchange(m_saveAgain, false))
+        saveConversation();
+    startPendingAnswer();
+}
+
+void MainWindow::startPendingAnswer()
+{
+    if (m_saving || !m_pending)
+        return;
+    const AnswerOrder order = std::move(*m_pending);
+    m_pending.reset();
+    m_answer = m_engine.generate(order.messages, order.settings);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setGeometry(saveGeometry());
     m_settings.setPage(m_pages->currentIndex());
+    m_settings.setLayout(QStringLiteral("chat"), m_chat->saveLayout());
     m_engine.stop();
-    saveConversation();
+    if (m_saveAgain && m_chat->conversation().id != 0)
+        m_chats.save(m_chat->conversation());
     event->accept();
 }
 
@@ -267,6 +310,7 @@ void MainWindow::restoreWindow()
     const QRect screen = QGuiApplication::primaryScreen()->availableVirtualGeometry();
     if (!screen.intersects(frameGeometry()))
         move(screen.topLeft() + QPoint(40, 40));
+    m_chat->restoreLayout(m_settings.layout(QStringLiteral("chat")));
     showPage(std::clamp(m_settings.page(), 0, m_pages->count() - 1));
 }
 

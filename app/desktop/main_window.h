@@ -57,8 +57,12 @@ private:
     void chooseModel();
     void updateRecentMenu();
     void askAboutMemory(const QString& path, MemoryNeed need);
+    void showModel(const LoadedModel& model);
+    void connectStore();
     void showLoadError(const QString& path, const Error& error);
     void saveConversation();
+    void saveReturned();
+    void startPendingAnswer();
     void restoreWindow();
 
     Settings& m_settings;
@@ -74,6 +78,13 @@ private:
     SettingsPage* m_preferences;
     QMenu* m_recentMenu = nullptr;
     quint64 m_answer = 0; ///< id of the answer being made, 0: none
+    struct AnswerOrder {
+        std::vector<tokenizer::ChatMessage> messages;
+        models::GenerationSettings settings;
+    };
+    std::optional<AnswerOrder> m_pending; ///< waits until its conversation is on the disk
+    bool m_saving = false; ///< one save at a time, so that a new conversation gets one id
+    bool m_saveAgain = false; ///< it changed meanwhile
 };
 
 } // namespace lacuna::app
