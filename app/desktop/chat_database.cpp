@@ -75,7 +75,8 @@ QString ChatDatabase::open(const QString& file)
     if (openFile(file))
         return {};
     if (!QFileInfo::exists(file))
-        return translated("Chats cannot be saved: %1 cannot be written. Check that the folder exists and that you may write to it.")
+        return translated("Chats cannot be saved: %1 cannot be written. Check that the folder exists and that you may "
+                          "write to it.")
             .arg(QDir::toNativeSeparators(file));
     QString aside;
     for (int n = 1; aside.isEmpty() || QFileInfo::exists(aside); ++n)
@@ -84,7 +85,8 @@ QString ChatDatabase::open(const QString& file)
     for (const QString& companion : {QStringLiteral("-wal"), QStringLiteral("-shm")})
         QFile::remove(file + companion);
     if (!QFile::rename(file, aside) || !openFile(file))
-        return translated("Chats cannot be saved: %1 is damaged and cannot be set aside. Move it away, then start again.")
+        return translated(
+                   "Chats cannot be saved: %1 is damaged and cannot be set aside. Move it away, then start again.")
             .arg(QDir::toNativeSeparators(file));
     return translated("The file of saved chats was damaged. It is kept as %1, and a new one was started.")
         .arg(QDir::toNativeSeparators(aside));
@@ -103,7 +105,8 @@ bool ChatDatabase::openFile(const QString& file)
     if (!sound || !query.exec(QStringLiteral("PRAGMA user_version")) || !query.next()
         || query.value(0).toInt() > SchemaVersion)
         return false;
-    bool made = query.exec(QStringLiteral("PRAGMA foreign_keys = ON")) && query.exec(QStringLiteral("PRAGMA synchronous = FULL"));
+    bool made = query.exec(QStringLiteral("PRAGMA foreign_keys = ON"))
+        && query.exec(QStringLiteral("PRAGMA synchronous = FULL"));
     for (const char* statement : Schema)
         made = made && query.exec(QString::fromLatin1(statement));
     return made && query.exec(QStringLiteral("PRAGMA user_version = %1").arg(SchemaVersion));
@@ -111,7 +114,8 @@ bool ChatDatabase::openFile(const QString& file)
 
 tl::unexpected<Error> ChatDatabase::failed(const QString& what) const
 {
-    return failure(Error::Code::Io, translated("%1: %2 (%3)").arg(what, m_database.lastError().text(), m_file), {}, m_file);
+    return failure(Error::Code::Io, translated("%1: %2 (%3)").arg(what, m_database.lastError().text(), m_file), {},
+                   m_file);
 }
 
 Result<qint64> ChatDatabase::save(const models::Conversation& conversation)
@@ -169,7 +173,7 @@ bool ChatDatabase::saveMessage(qint64 chat, int position, const models::Message&
     query.addBindValue(message.text.isNull() ? QStringLiteral("") : message.text);
     const bool answered = message.answer != nullptr;
     query.addBindValue(answered ? QVariant(QString::fromUtf8(
-                                      QJsonDocument(models::answerToJson(*message.answer)).toJson(QJsonDocument::Compact)))
+                           QJsonDocument(models::answerToJson(*message.answer)).toJson(QJsonDocument::Compact)))
                                 : QVariant());
     query.addBindValue(traced ? QVariant(models::packTrace(*message.answer)) : QVariant());
     return query.exec();
@@ -195,7 +199,8 @@ Result<std::optional<models::Conversation>> ChatDatabase::loadLatest() const
         message.text = query.value(1).toString();
         if (!query.value(2).isNull()) {
             const QByteArray json = query.value(2).toString().toUtf8();
-            auto answer = std::make_shared<models::Answer>(models::answerFromJson(QJsonDocument::fromJson(json).object()));
+            auto answer =
+                std::make_shared<models::Answer>(models::answerFromJson(QJsonDocument::fromJson(json).object()));
             answer->text = message.text;
             models::unpackTrace(query.value(3).toByteArray(), *answer);
             message.answer = std::move(answer);

@@ -11,8 +11,8 @@
 
 namespace lacuna::app {
 
-/// Conversations in a SQLite file. Every save is one transaction, so neither a crash nor a power cut leaves half of one.
-/// Belongs to the thread that opened it.
+/// Conversations in a SQLite file. Every save is one transaction, so neither a crash nor a power cut leaves half of
+/// one. Belongs to the thread that opened it.
 ///
 ///   chats    (id, title, created, updated)                       times in ms since 1970, UTC
 ///   messages (chat, position, role, text, answer, trace)         answer: JSON; trace: see models::packTrace()
@@ -22,8 +22,8 @@ public:
     ~ChatDatabase();
     Q_DISABLE_COPY_MOVE(ChatDatabase)
 
-    /// Opens or makes the file. A damaged one is set aside as "name.damaged-N" and a new one made: the sentence that is returned
-    /// (empty: all is well) tells the user so.
+    /// Opens or makes the file. A damaged one is set aside as "name.damaged-N" and a new one made: the sentence that is
+    /// returned (empty: all is well) tells the user so.
     QString open(const QString& file);
 
     /// Stores the whole conversation; the result is its id, new where it had none.

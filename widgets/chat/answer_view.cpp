@@ -162,7 +162,8 @@ const std::vector<diffusion::StepFramePtr>& AnswerView::frames() const
 
 void AnswerView::fitCanvas()
 {
-    m_canvas->setFixedHeight(std::max(m_canvas->heightForWidth(m_canvas->width()), m_canvas->fontMetrics().height() * 2));
+    m_canvas->setFixedHeight(
+        std::max(m_canvas->heightForWidth(m_canvas->width()), m_canvas->fontMetrics().height() * 2));
 }
 
 QString AnswerView::figuresText() const
@@ -180,7 +181,8 @@ QString AnswerView::figuresText() const
         parts.append(m_answer->mode);
     if (m_answer->stopped)
         parts.append(tr("stopped"));
-    return (parts.join(QStringLiteral(" · ")) + QLatin1Char('\n') + m_answer->notices.join(QLatin1Char('\n'))).trimmed();
+    return (parts.join(QStringLiteral(" · ")) + QLatin1Char('\n') + m_answer->notices.join(QLatin1Char('\n')))
+        .trimmed();
 }
 
 } // namespace lacuna::widgets

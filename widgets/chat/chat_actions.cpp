@@ -11,6 +11,7 @@
 #include <QClipboard>
 #include <QDataStream>
 #include <QGuiApplication>
+#include <QIODevice>
 #include <QSplitter>
 #include <QTabWidget>
 
@@ -48,7 +49,8 @@ void ChatPage::buildActions()
                 return edit(i);
         }
     });
-    m_copyAnswer = addMenuAction(tr("&Copy last answer"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, QStringLiteral("copyAnswerAction"));
+    m_copyAnswer =
+        addMenuAction(tr("&Copy last answer"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, QStringLiteral("copyAnswerAction"));
     connect(m_copyAnswer, &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(m_conversation.messages.back().text); });
     QAction* write = addMenuAction(tr("&Write a message"), Qt::CTRL | Qt::Key_L, QStringLiteral("focusPromptAction"));
@@ -65,11 +67,14 @@ void ChatPage::buildActions()
             what(*view->replayBar());
         };
     };
-    QAction* play = addMenuAction(tr("&Play or pause the denoising"), Qt::CTRL | Qt::Key_P, QStringLiteral("playAction"));
-    connect(play, &QAction::triggered, this, onReplay([](ReplayBar& bar) { bar.isPlaying() ? bar.pause() : bar.play(); }));
+    QAction* play =
+        addMenuAction(tr("&Play or pause the denoising"), Qt::CTRL | Qt::Key_P, QStringLiteral("playAction"));
+    connect(play, &QAction::triggered, this,
+            onReplay([](ReplayBar& bar) { bar.isPlaying() ? bar.pause() : bar.play(); }));
     QAction* back = addMenuAction(tr("One step &back"), Qt::CTRL | Qt::Key_Left, QStringLiteral("stepBackAction"));
     connect(back, &QAction::triggered, this, onReplay([](ReplayBar& bar) { bar.setStep(bar.step() - 1); }));
-    QAction* forward = addMenuAction(tr("One step &forward"), Qt::CTRL | Qt::Key_Right, QStringLiteral("stepForwardAction"));
+    QAction* forward =
+        addMenuAction(tr("One step &forward"), Qt::CTRL | Qt::Key_Right, QStringLiteral("stepForwardAction"));
     connect(forward, &QAction::triggered, this, onReplay([](ReplayBar& bar) { bar.setStep(bar.step() + 1); }));
     separate();
 

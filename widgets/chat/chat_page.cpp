@@ -125,7 +125,8 @@ void ChatPage::setEngineState(EngineState state)
     m_prompt->setMode(m_waiting && state == EngineState::Loading ? PromptPanel::Mode::Answering : modes[int(state)]);
     if (m_waiting && state == EngineState::NoModel) {
         m_waiting = false;
-        failAnswer({Error::Code::Missing, tr("No answer: the model was not loaded. Open a model, then send again."), {}, {}});
+        failAnswer(
+            {Error::Code::Missing, tr("No answer: the model was not loaded. Open a model, then send again."), {}, {}});
     }
     updateActions();
 }
@@ -355,17 +356,20 @@ void ChatPage::updateContextNote()
     const int prompt = int(m_model.chatFormat.encode(*m_model.tokenizer, messagesForModel(draft)).size());
     const int answer = m_options->settings().genLength;
     const int left = m_model.context - prompt - answer;
-    const QString editing = m_editIndex >= 0 ? tr("Editing: sending replaces this message and what came after it. ") : QString();
+    const QString editing =
+        m_editIndex >= 0 ? tr("Editing: sending replaces this message and what came after it. ") : QString();
     if (left >= 0) {
         m_prompt->setContextNote(
-            editing + tr("%1 of %2 tokens left after an answer of %3").arg(left).arg(m_model.context).arg(answer), true);
+            editing + tr("%1 of %2 tokens left after an answer of %3").arg(left).arg(m_model.context).arg(answer),
+            true);
     } else {
-        m_prompt->setContextNote(editing
-                                     + tr("This does not fit: conversation and answer take %1 tokens, the model has %2. Start a "
-                                          "new chat, shorten the message, or lower the answer length.")
-                                           .arg(prompt + answer)
-                                           .arg(m_model.context),
-                                 draft.isEmpty());
+        m_prompt->setContextNote(
+            editing
+                + tr("This does not fit: conversation and answer take %1 tokens, the model has %2. Start a "
+                     "new chat, shorten the message, or lower the answer length.")
+                      .arg(prompt + answer)
+                      .arg(m_model.context),
+            draft.isEmpty());
     }
 }
 

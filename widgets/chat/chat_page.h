@@ -26,8 +26,8 @@ class PlotPanel;
 class PromptPanel;
 class TokenInspector;
 
-/// The conversation above, the prompt below; beside them what an answer is made with and how its tokens were chosen, and
-/// below what each step cost. Knows no engine: it asks by signals, and is told by its functions what happens.
+/// The conversation above, the prompt below; beside them what an answer is made with and how its tokens were chosen,
+/// and below what each step cost. Knows no engine: it asks by signals, and is told by its functions what happens.
 class ChatPage : public QWidget {
     Q_OBJECT
 public:

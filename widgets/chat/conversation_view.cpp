@@ -65,13 +65,15 @@ QWidget* ConversationView::makeWelcome()
     large.setPointSizeF(large.pointSizeF() * 1.5);
     large.setBold(true);
     title->setFont(large);
-    auto text = new QLabel(tr("A diffusion language model fills in a whole block of masked tokens at once, the most certain "
-                              "ones first. Every step of that shows here, and can be looked at again."));
+    auto text =
+        new QLabel(tr("A diffusion language model fills in a whole block of masked tokens at once, the most certain "
+                      "ones first. Every step of that shows here, and can be looked at again."));
     text->setWordWrap(true);
     layout->addWidget(title);
     layout->addWidget(text);
     layout->addSpacing(8);
-    for (const QString& prompt : {tr("What is the capital of France?"), tr("Tell me a story"), tr("What can you do?")}) {
+    for (const QString& prompt :
+         {tr("What is the capital of France?"), tr("Tell me a story"), tr("What can you do?")}) {
         auto button = new QPushButton(prompt);
         button->setObjectName(QStringLiteral("exampleButton"));
         button->setToolTip(tr("Send this example"));

@@ -29,8 +29,9 @@ MarkdownView::MarkdownView(QWidget* parent)
 
 void MarkdownView::setText(const QString& markdown)
 {
-    document()->setMarkdown(markdown, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownNoHTML)
-                                          | QTextDocument::MarkdownDialectGitHub);
+    document()->setMarkdown(markdown,
+                            QTextDocument::MarkdownFeatures(QTextDocument::MarkdownNoHTML)
+                                | QTextDocument::MarkdownDialectGitHub);
     setAccessibleDescription(document()->toPlainText());
     fit();
 }

@@ -5,8 +5,8 @@
 
 namespace lacuna::widgets {
 
-/// Markdown as read-only text that is as tall as its content. A model's words are untrusted: HTML stays text, nothing is
-/// loaded from files or network, and a link opens only when it is clicked.
+/// Markdown as read-only text that is as tall as its content. A model's words are untrusted: HTML stays text, nothing
+/// is loaded from files or network, and a link opens only when it is clicked.
 class MarkdownView : public QTextBrowser {
     Q_OBJECT
 public:

@@ -120,10 +120,12 @@ void OptionsPanel::addRow(QFormLayout* form, const QString& label, QWidget* fiel
 
 void OptionsPanel::buildLengths(QFormLayout* form)
 {
-    addRow(form, tr("Answer &length"), m_genLength, tr("Tokens on the canvas. Shorter is faster; too long invites repetition."));
+    addRow(form, tr("Answer &length"), m_genLength,
+           tr("Tokens on the canvas. Shorter is faster; too long invites repetition."));
     addRow(form, tr("&Block length"), m_blockLength,
            tr("Tokens that are denoised together, block after block. 32 suits chat; 8 is more careful."));
-    addRow(form, tr("&Steps"), m_steps, tr("Forward passes for the whole answer. As many as tokens is best, fewer is faster."));
+    addRow(form, tr("&Steps"), m_steps,
+           tr("Forward passes for the whole answer. As many as tokens is best, fewer is faster."));
 }
 
 void OptionsPanel::buildSampling(QFormLayout* form)
@@ -133,9 +135,12 @@ void OptionsPanel::buildSampling(QFormLayout* form)
     m_threshold->setAccessibleName(tr("Confidence threshold"));
     m_useThreshold->setObjectName(QStringLiteral("useThresholdCheckBox"));
     addRow(form, tr("&Temperature"), m_temperature, tr("0 always takes the most probable token; more is more varied."));
-    addRow(form, tr("C&FG"), m_cfgScale, tr("Classifier-free guidance: holds closer to the prompt, at twice the time. 0 is off."));
-    addRow(form, tr("Re&masking"), m_remasking, tr("Which positions stay masked: those with the lowest confidence, or random ones."));
-    addRow(form, {}, m_useThreshold, tr("Faster and no longer exact: a step commits every token of at least this confidence."));
+    addRow(form, tr("C&FG"), m_cfgScale,
+           tr("Classifier-free guidance: holds closer to the prompt, at twice the time. 0 is off."));
+    addRow(form, tr("Re&masking"), m_remasking,
+           tr("Which positions stay masked: those with the lowest confidence, or random ones."));
+    addRow(form, {}, m_useThreshold,
+           tr("Faster and no longer exact: a step commits every token of at least this confidence."));
     form->addRow(tr("T&hreshold"), m_threshold);
 }
 
@@ -150,9 +155,11 @@ void OptionsPanel::buildOthers(QFormLayout* form)
     m_systemPrompt->setTabChangesFocus(true);
     m_systemPrompt->setFixedHeight(m_systemPrompt->fontMetrics().lineSpacing() * 4);
     addRow(form, {}, m_stopAtEnd, tr("Leaves out the blocks after the one in which the answer ended."));
-    addRow(form, tr("See&d"), m_seed, tr("The same seed gives the same answer. Matters for temperature and random remasking."));
+    addRow(form, tr("See&d"), m_seed,
+           tr("The same seed gives the same answer. Matters for temperature and random remasking."));
     addRow(form, tr("Thr&eads"), m_threads, tr("Worker threads. One per physical core is usually best."));
-    addRow(form, tr("S&ystem prompt"), m_systemPrompt, tr("Stands before the conversation, if the model knows such turns."));
+    addRow(form, tr("S&ystem prompt"), m_systemPrompt,
+           tr("Stands before the conversation, if the model knows such turns."));
 }
 
 GenerationSettings OptionsPanel::settings() const

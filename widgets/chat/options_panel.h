@@ -16,8 +16,8 @@ class QSpinBox;
 
 namespace lacuna::widgets {
 
-/// All that an answer can be made with, each with a line that explains it. Combinations that make no sense are corrected
-/// visibly: a note says what was changed and why.
+/// All that an answer can be made with, each with a line that explains it. Combinations that make no sense are
+/// corrected visibly: a note says what was changed and why.
 class OptionsPanel : public QScrollArea {
     Q_OBJECT
 public:

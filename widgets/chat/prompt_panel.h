@@ -10,8 +10,8 @@ namespace lacuna::widgets {
 
 class PromptEdit;
 
-/// The field for the next message with Send, which is Stop during an answer, and a line about what is left of the context.
-/// Typing always works; sending waits for a model.
+/// The field for the next message with Send, which is Stop during an answer, and a line about what is left of the
+/// context. Typing always works; sending waits for a model.
 class PromptPanel : public QWidget {
     Q_OBJECT
 public:

@@ -2,6 +2,7 @@
 #include "widgets/models/answer_archive.h"
 
 #include <QDataStream>
+#include <QIODevice>
 #include <QJsonArray>
 #include <QtEndian>
 
@@ -53,9 +54,9 @@ void read(QDataStream& in, PositionFrame& position)
 
 void write(QDataStream& out, const StepFrame& frame, const StepFrame* before)
 {
-    out << qint32(frame.step) << qint32(frame.steps) << qint32(frame.block) << qint32(frame.blocks) << qint32(frame.blockBegin)
-        << qint32(frame.blockEnd) << qint32(frame.promptLength) << frame.forwardMs << frame.samplingMs
-        << qint32(frame.rowsComputed) << qint32(frame.forwards);
+    out << qint32(frame.step) << qint32(frame.steps) << qint32(frame.block) << qint32(frame.blocks)
+        << qint32(frame.blockBegin) << qint32(frame.blockEnd) << qint32(frame.promptLength) << frame.forwardMs
+        << frame.samplingMs << qint32(frame.rowsComputed) << qint32(frame.forwards);
     out << qint32(frame.busyFractions.size());
     for (const float busy : frame.busyFractions)
         out << busy;
@@ -130,7 +131,9 @@ QJsonObject answerToJson(const Answer& answer)
 
 Answer answerFromJson(const QJsonObject& json)
 {
-    const auto value = [&json](const char* key) { return json.value(QLatin1String(key)); };
+    const auto value = [&json](const char* key) {
+        return json.value(QLatin1String(key));
+    };
     Answer answer;
     answer.settings = GenerationSettings::fromJson(value("settings").toObject());
     answer.modelName = value("model").toString();
