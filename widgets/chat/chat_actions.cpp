@@ -109,8 +109,8 @@ void ChatPage::updateActions()
 QByteArray ChatPage::saveLayout() const
 {
     QByteArray state;
-    QDataStream(&state, QIODevice::WriteOnly)
-        << m_columns->saveState() << m_rows->saveState() << m_showSide->isChecked() << m_showPlots->isChecked();
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream << m_columns->saveState() << m_rows->saveState() << m_showSide->isChecked() << m_showPlots->isChecked();
     return state;
 }
 
