@@ -3,6 +3,7 @@
 
 #include "desktop/engine_types.h"
 #include "session/model_session.h"
+#include "widgets/models/answer.h"
 
 #include <QObject>
 

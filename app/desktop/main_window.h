@@ -32,9 +32,9 @@ public:
 
     MainWindow(Settings& settings, EngineController& engine, ChatStore& chats, QWidget* parent = nullptr);
 
-    /// What happens at the start of the program: the last conversation comes back, `problem` (of the chat store, may be
-    /// empty) is shown, and a model loads in the background: `path`, else the one that ran last, else the demo model.
-    void start(const QString& path, const QString& problem);
+    /// What happens at the start of the program: the last conversation comes back, and a model loads in the background:
+    /// `path`, else the one that ran last, else the demo model.
+    void start(const QString& path);
     /// Loads a model to run or, where that is not possible, to look into.
     void openModel(const QString& path);
     /// A later start of the program: opens its files and comes to the front.

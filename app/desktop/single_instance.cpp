@@ -3,6 +3,7 @@
 
 #include <QCryptographicHash>
 #include <QDataStream>
+#include <QIODevice>
 #include <QLocalSocket>
 
 namespace lacuna::app {
@@ -46,7 +47,8 @@ bool SingleInstance::handOver(const QStringList& files)
     if (!socket.waitForConnected(AnswerTimeoutMs))
         return false;
     QByteArray request;
-    QDataStream(&request, QIODevice::WriteOnly) << files;
+    QDataStream stream(&request, QIODevice::WriteOnly);
+    stream << files;
     socket.write(request);
     if (!socket.waitForBytesWritten(AnswerTimeoutMs))
         return false;

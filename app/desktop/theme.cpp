@@ -2,6 +2,7 @@
 #include "desktop/theme.h"
 
 #include <QApplication>
+#include <QFont>
 #include <QStyleFactory>
 
 namespace lacuna::app {

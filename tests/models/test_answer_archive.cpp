@@ -46,7 +46,8 @@ private Q_SLOTS:
 
     void strangeJsonGivesDefaults()
     {
-        const Answer answer = answerFromJson({{QStringLiteral("settings"), 5}, {QStringLiteral("forwards"), QJsonValue()}});
+        const Answer answer =
+            answerFromJson({{QStringLiteral("settings"), 5}, {QStringLiteral("forwards"), QJsonValue()}});
         QCOMPARE(answer.settings, GenerationSettings());
         QCOMPARE(answer.figures.forwards, 0);
     }

@@ -6,7 +6,8 @@
 
 namespace lacuna::test {
 
-/// A frame of `count` positions in one block, of which the first `settled` have the ids 0, 1, 2, … and the rest are masked.
+/// A frame of `count` positions in one block, of which the first `settled` have the ids 0, 1, 2, … and the rest are
+/// masked.
 inline std::shared_ptr<diffusion::StepFrame> makeFrame(int step, int count, int settled)
 {
     auto frame = std::make_shared<diffusion::StepFrame>();

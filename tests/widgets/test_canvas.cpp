@@ -74,7 +74,8 @@ private Q_SLOTS:
     {
         std::vector<CanvasCell> many;
         for (int i = 0; i < 200; ++i)
-            many.push_back({i % 7 == 0 ? CanvasCell::Kind::Mask : CanvasCell::Kind::Text, QStringLiteral(" w%1").arg(i)});
+            many.push_back(
+                {i % 7 == 0 ? CanvasCell::Kind::Mask : CanvasCell::Kind::Text, QStringLiteral(" w%1").arg(i)});
         const CellLayout layout(many, QFontMetricsF(QFont()), {}, 300);
         for (int i = 0; i < 200; ++i)
             QCOMPARE(layout.cellAt(layout.rects()[size_t(i)].center()), i);
