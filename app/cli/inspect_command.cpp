@@ -2,6 +2,9 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/inspect_report.h"
+#include "gguf/json_export.h"
+
+#include <QBuffer>
 
 #include <algorithm>
 #include <memory>
@@ -34,12 +37,22 @@ QString reports(const gguf::File& file, const Options& options)
     return parts.join(u'\n');
 }
 
+QByteArray json(const gguf::File& file)
+{
+    constexpr quint64 s_elements = 1000; // of each array: a vocabulary would bury everything else
+    QBuffer out;
+    out.open(QIODevice::WriteOnly);
+    // cannot fail: a buffer takes everything, and nobody stops it
+    (void)gguf::writeJson(file, {s_elements, whyNotRunnable(file)}, out);
+    return out.data();
+}
+
 int inspect(const Options& options)
 {
     const auto file = gguf::File::open(QString::fromStdString(options.file));
     if (!file)
         return reportError(file.error());
-    printOut(options.json ? inspectJson(**file) : reports(**file, options).toUtf8());
+    printOut(options.json ? json(**file) : reports(**file, options).toUtf8());
     if (const auto unchanged = (*file)->checkUnchanged(); !unchanged)
         return reportError(unchanged.error());
 

@@ -3,7 +3,6 @@
 
 #include "gguf/file.h"
 
-#include <QByteArray>
 #include <QString>
 
 namespace lacuna::cli {
@@ -16,10 +15,5 @@ QString summaryText(const gguf::File& file);
 QString metadataText(const gguf::File& file, qsizetype lineLength);
 QString tensorsText(const gguf::File& file);
 QString findingsText(const gguf::File& file);
-
-/// Everything that the reports say, and offsets, as one JSON object. Arrays are given with their size and their first
-/// 1000 elements. Numbers that JSON readers would round (beyond 64 signed bits) and those that JSON does not have (nan,
-/// inf) are strings. Characters that a terminal would obey are written as \uXXXX.
-QByteArray inspectJson(const gguf::File& file);
 
 } // namespace lacuna::cli

@@ -19,12 +19,9 @@ Result<const Architecture*> findArchitecture(const gguf::File& file)
                                            [&](const Architecture* a) { return *name == a->name; });
     if (found != architectures.end())
         return *found;
-    QStringList supported;
-    for (const Architecture* architecture : architectures)
-        supported << QString::fromLatin1(architecture->name);
     return failure(Error::Code::Unsupported,
                    QStringLiteral("The architecture \"%1\" is not supported. This engine runs: %2.")
-                       .arg(gguf::escaped(*name), supported.join(QStringLiteral(", "))),
+                       .arg(gguf::escaped(*name), supportedArchitectures().join(QStringLiteral(", "))),
                    std::nullopt, QStringLiteral("general.architecture"));
 }
 
@@ -76,6 +73,14 @@ Result<int> readVocabulary(const gguf::File& file, const KeyReader& reader, QStr
 }
 
 } // namespace
+
+QStringList supportedArchitectures()
+{
+    QStringList names;
+    for (const Architecture* architecture : architectures)
+        names << QString::fromLatin1(architecture->name);
+    return names;
+}
 
 Result<Description> describe(const gguf::File& file)
 {

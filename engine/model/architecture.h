@@ -22,6 +22,9 @@ struct Architecture {
 
 extern const Architecture llada;
 
+/// Names of the architectures that this engine runs, as `general.architecture` has them.
+QStringList supportedArchitectures();
+
 /// Keys that all architectures share. `vocabulary` is left 0.
 Result<Hyperparameters> readCommonHyperparameters(const KeyReader& reader);
 
