@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/gguf/histogram_plot.h"
+
+#include "widgets/models/formatting.h"
+#include "widgets/plots/plot_theme.h"
+
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lacuna::widgets {
+
+HistogramPlot::HistogramPlot(QWidget* parent)
+    : QCustomPlot(parent)
+    , m_bars(new QCPBars(xAxis, yAxis))
+{
+    setAccessibleName(tr("Histogram of the values"));
+    setMouseTracking(true);
+    setMinimumHeight(130);
+    m_bars->setWidthType(QCPBars::wtPlotCoords);
+    yAxis->setScaleType(QCPAxis::stLogarithmic);
+    yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+    yAxis->setNumberFormat(QStringLiteral("eb"));
+    yAxis->setNumberPrecision(0);
+    yAxis->ticker()->setTickCount(4);
+    xAxis->ticker()->setTickCount(4);
+    xAxis->setNumberFormat(QStringLiteral("g"));
+    xAxis->setNumberPrecision(4);
+    axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom | QCP::msTop | QCP::msRight);
+    restyle();
+}
+
+void HistogramPlot::setHistogram(const models::Histogram& histogram)
+{
+    m_histogram = histogram;
+    if (m_histogram.low == m_histogram.high && !m_histogram.counts.empty()) {
+        // values that are all equal make one bar, which needs a width
+        m_histogram.low -= 0.5;
+        m_histogram.high += 0.5;
+        m_histogram.counts.erase(m_histogram.counts.begin() + 1, m_histogram.counts.end());
+    }
+    const auto bins = qsizetype(m_histogram.counts.size());
+    const double width = bins > 0 ? (m_histogram.high - m_histogram.low) / double(bins) : 1;
+    quint64 most = 0;
+    QVector<double> keys;
+    QVector<double> counts;
+    for (qsizetype i = 0; i < bins; ++i) {
+        const quint64 count = m_histogram.counts[size_t(i)];
+        most = std::max(most, count);
+        keys.append(m_histogram.low + (double(i) + 0.5) * width);
+        counts.append(std::max(double(count) - 0.5, 0.0)); // bars stand on 0.5
+    }
+    m_bars->setWidth(width);
+    m_bars->setBaseValue(0.5); // a logarithmic axis has no 0; one value must still be seen
+    m_bars->setData(keys, counts, true);
+    xAxis->setRange(m_histogram.low, std::max(m_histogram.high, m_histogram.low + width));
+    yAxis->setRange(0.5, std::max(2.0, double(most) * 1.5));
+    setAccessibleDescription(bins == 0 ? QString()
+                                       : tr("%1 bins from %2 to %3, up to %4 values in one")
+                                             .arg(bins)
+                                             .arg(m_histogram.low)
+                                             .arg(m_histogram.high)
+                                             .arg(models::formatCount(most)));
+    replot(rpQueuedReplot);
+}
+
+void HistogramPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        restyle();
+    QCustomPlot::changeEvent(event);
+}
+
+void HistogramPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    const double at = (xAxis->pixelToCoord(event->pos().x()) - m_histogram.low) / m_bars->width();
+    if (at >= 0 && at < double(m_histogram.counts.size()) && axisRect()->rect().contains(event->pos())) {
+        const double low = m_histogram.low + double(int(at)) * m_bars->width();
+        QToolTip::showText(event->globalPosition().toPoint(),
+                           tr("%1 to %2: %3 values")
+                               .arg(low)
+                               .arg(low + m_bars->width())
+                               .arg(models::formatCount(m_histogram.counts[size_t(at)])),
+                           this);
+    }
+    QCustomPlot::mouseMoveEvent(event);
+}
+
+void HistogramPlot::restyle()
+{
+    applyTheme(*this, palette());
+    const QColor color = dataColor(palette());
+    m_bars->setBrush(color);
+    m_bars->setPen(QPen(color, 0));
+    replot(rpQueuedReplot);
+}
+
+} // namespace lacuna::widgets

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/gguf/model_page.h"
+
+#include "gguf/text.h"
+#include "model/architecture.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/gguf/check_page.h"
+#include "widgets/gguf/checksum_line.h"
+#include "widgets/gguf/filtered_table.h"
+#include "widgets/gguf/metadata_page.h"
+#include "widgets/gguf/model_header.h"
+#include "widgets/gguf/table_setup.h"
+#include "widgets/gguf/tensor_page.h"
+#include "widgets/gguf/token_page.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace lacuna::widgets {
+
+namespace {
+
+/// Weight types that the engine's kernels know, in the order of their ids.
+QStringList runnableTypes()
+{
+    QStringList names;
+    for (quint32 id = 0; id < 256; ++id) {
+        if (const quant::TypeTraits* traits = quant::findTraits(id); traits && traits->canRun)
+            names << QString::fromLatin1(traits->name);
+    }
+    return names;
+}
+
+} // namespace
+
+ModelPage::ModelPage(QWidget* parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget(this))
+    , m_messages(new MessageBar(this))
+    , m_header(new ModelHeader(this))
+    , m_tabs(new QTabWidget(this))
+    , m_metadata(new MetadataPage(this))
+    , m_tokens(new TokenPage(this))
+    , m_tensors(new TensorPage(this))
+    , m_check(new CheckPage(this))
+    , m_exporter(new Exporter(this))
+{
+    m_stack->addWidget(makeEmptyState());
+    m_stack->addWidget(makeBrowser());
+    auto layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(m_stack, 1);
+    makeActions();
+    connect(m_exporter, &Exporter::saved, this, [this](const QString& path) {
+        m_messages->showMessage(MessageBar::Severity::Information, tr("Saved to %1.").arg(gguf::shownPath(path)));
+    });
+    connect(m_exporter, &Exporter::failed, this,
+            [this](const Error& error) { m_messages->showMessage(MessageBar::Severity::Error, error.message); });
+    setFile(nullptr);
+}
+
+QWidget* ModelPage::makeEmptyState()
+{
+    auto page = new QWidget(m_stack);
+    auto title = new QLabel(tr("Drop a .gguf file here or open one"), page);
+    title->setObjectName(QStringLiteral("emptyState"));
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    title->setFont(large);
+    auto explanation = new QLabel(
+        tr("Its metadata, vocabulary, tensors and their values can be looked into here, whatever program it is for. "
+           "Nothing is changed in the file."),
+        page);
+    explanation->setWordWrap(true);
+    explanation->setAlignment(Qt::AlignCenter);
+    explanation->setForegroundRole(QPalette::PlaceholderText);
+    explanation->setFixedWidth(420);
+    auto open = new QPushButton(tr("&Open…"), page);
+    open->setObjectName(QStringLiteral("openFile"));
+    open->setToolTip(tr("Chooses a GGUF file to look into"));
+    connect(open, &QPushButton::clicked, this, &ModelPage::openFileRequested);
+    auto column = new QVBoxLayout(page);
+    column->setSpacing(12);
+    column->addStretch();
+    for (QWidget* widget :
+         {static_cast<QWidget*>(title), static_cast<QWidget*>(explanation), static_cast<QWidget*>(open)})
+        column->addWidget(widget, 0, Qt::AlignHCenter);
+    column->addStretch();
+    return page;
+}
+
+QWidget* ModelPage::makeBrowser()
+{
+    auto page = new QWidget(m_stack);
+    m_tabs->setObjectName(QStringLiteral("modelTabs"));
+    m_tabs->setAccessibleName(tr("Parts of the file"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_metadata, tr("Metadata"));
+    m_tabs->addTab(m_tokens, tr("Tokens"));
+    m_tabs->addTab(m_tensors, tr("Tensors"));
+    m_tabs->addTab(m_check, tr("Check"));
+    auto column = new QVBoxLayout(page);
+    column->setContentsMargins(12, 12, 12, 0);
+    column->setSpacing(10);
+    column->addWidget(m_header);
+    column->addWidget(m_tabs, 1);
+    return page;
+}
+
+void ModelPage::makeActions()
+{
+    addTabAction(Metadata, tr("&Metadata"), tr("Shows keys and values of the file"));
+    addTabAction(Tokens, tr("&Tokens"), tr("Shows the vocabulary of the file"));
+    addTabAction(Tensors, tr("Te&nsors"), tr("Shows the tensors of the file"));
+    addTabAction(Check, tr("&Check"), tr("Shows what the check of the file's structure has found"));
+
+    const auto separator = [this] {
+        auto line = new QAction(this);
+        line->setSeparator(true);
+        m_actions << line;
+    };
+    const auto add = [this](const QString& text, const QString& toolTip) {
+        auto action = new QAction(text, this);
+        action->setToolTip(toolTip);
+        m_actions << action;
+        return action;
+    };
+    separator();
+    auto find = add(tr("&Find in This Page"), tr("Puts the cursor into the filter of the table that is shown"));
+    find->setShortcut(QKeySequence::Find);
+    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(find);
+    connect(find, &QAction::triggered, this, &ModelPage::find);
+    connect(add(tr("Cop&y Selected Rows"), tr("Copies the selected rows of the table that is shown")),
+            &QAction::triggered, this, &ModelPage::copy);
+    auto grouped = add(tr("&Group Tensors by Layer"), tr("Puts the tensors of each layer together"));
+    grouped->setCheckable(true);
+    connect(grouped, &QAction::toggled, m_tensors, &TensorPage::setGrouped);
+    connect(m_tensors, &TensorPage::groupedChanged, grouped, &QAction::setChecked);
+
+    separator();
+    addExportAction(Exporter::Format::Json, tr("Export as &JSON…"), QStringLiteral(".json"));
+    addExportAction(Exporter::Format::MetadataCsv, tr("Export Metadata as CS&V…"), QStringLiteral("-metadata.csv"));
+    addExportAction(Exporter::Format::TensorsCsv, tr("Export Tensor Table as CS&V…"), QStringLiteral("-tensors.csv"));
+    connect(add(tr("Compute &SHA-256"), tr("Reads the whole file and computes its checksum")), &QAction::triggered,
+            m_header->checksum(), &ChecksumLine::start);
+}
+
+void ModelPage::addTabAction(Tab tab, const QString& text, const QString& toolTip)
+{
+    auto action = new QAction(text, this);
+    action->setToolTip(toolTip);
+    connect(action, &QAction::triggered, this, [this, tab] { m_tabs->setCurrentIndex(tab); });
+    m_actions << action;
+}
+
+void ModelPage::addExportAction(Exporter::Format format, const QString& text, const QString& suffix)
+{
+    auto action = new QAction(text, this);
+    action->setToolTip(tr("Saves what this page shows to a file"));
+    connect(action, &QAction::triggered, this, [this, format, suffix] { askWhereToExport(format, suffix); });
+    m_actions << action;
+}
+
+QList<QAction*> ModelPage::menuActions() const
+{
+    return m_actions;
+}
+
+void ModelPage::setFile(std::shared_ptr<const gguf::File> file)
+{
+    m_exporter->cancel();
+    m_messages->dismiss();
+    m_file = std::move(file);
+    if (m_file)
+        m_header->setFile(m_file);
+    m_metadata->setFile(m_file);
+    m_tokens->setFile(m_file);
+    m_tensors->setFile(m_file);
+    m_check->setFile(m_file);
+    const auto findings = m_file ? m_file->findings().size() : 0;
+    m_tabs->setTabText(Check, findings > 0 ? tr("Check (%1)").arg(findings) : tr("Check"));
+    m_stack->setCurrentIndex(m_file ? 1 : 0);
+    for (QAction* action : m_actions)
+        action->setEnabled(m_file != nullptr);
+}
+
+void ModelPage::setRunnable()
+{
+    m_messages->dismiss();
+}
+
+void ModelPage::setNotRunnable(const Error& reason)
+{
+    QString text = reason.message;
+    if (m_file) {
+        text =
+            tr("This file can be looked into, but not run. %1 Lacuna runs models of the architecture %2 with weights "
+               "of the types %3.")
+                .arg(reason.message, model::supportedArchitectures().join(QStringLiteral(", ")),
+                     runnableTypes().join(QStringLiteral(", ")));
+    }
+    QString details = reason.message;
+    if (!reason.subject.isEmpty())
+        details += tr("\nAbout: %1").arg(reason.subject);
+    if (reason.offset)
+        details += tr("\nAt byte: %1").arg(*reason.offset);
+    m_messages->showMessage(MessageBar::Severity::Warning, text, details);
+}
+
+void ModelPage::exportTo(Exporter::Format format, const QString& path)
+{
+    if (m_file)
+        m_exporter->save(m_file, format, path);
+}
+
+void ModelPage::askWhereToExport(Exporter::Format format, const QString& suffix)
+{
+    if (!m_file)
+        return;
+    const QFileInfo model(m_file->path());
+    auto dialog = new QFileDialog(this, tr("Export"), model.absolutePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(suffix.section(u'.', -1));
+    dialog->setNameFilter(suffix.endsWith(QStringLiteral("json")) ? tr("JSON (*.json)") : tr("Tables (*.csv)"));
+    dialog->selectFile(model.completeBaseName() + suffix);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, format](const QString& path) { exportTo(format, path); });
+    dialog->open();
+}
+
+void ModelPage::find()
+{
+    QLineEdit* const filters[] = {m_metadata->table()->filter(), m_tokens->tokens()->filter(), m_tensors->filter(),
+                                  m_check->table()->filter()};
+    filters[m_tabs->currentIndex()]->setFocus(Qt::ShortcutFocusReason);
+    filters[m_tabs->currentIndex()]->selectAll();
+}
+
+void ModelPage::copy()
+{
+    const QAbstractItemView* const views[] = {m_metadata->table()->view(), m_tokens->tokens()->view(),
+                                              m_tensors->view(), m_check->table()->view()};
+    copySelection(views[m_tabs->currentIndex()]);
+}
+
+} // namespace lacuna::widgets
