@@ -78,7 +78,8 @@ void MainWindow::buildPages()
     }
     m_sidebar->setObjectName(QStringLiteral("sidebar"));
     m_sidebar->setAccessibleName(tr("Pages"));
-    m_sidebar->setFixedWidth(m_sidebar->sizeHintForColumn(0) + 40);
+    m_sidebar->setStyleSheet(QStringLiteral("QListWidget::item { padding: 9px 14px; }"));
+    m_sidebar->setFixedWidth(m_sidebar->sizeHintForColumn(0) + 12);
     m_sidebar->setFrameShape(QFrame::NoFrame);
     connect(m_sidebar, &QListWidget::currentRowChanged, this, &MainWindow::showPage);
     connect(m_loadBar, &LoadBar::cancelled, &m_engine, &EngineController::cancelLoad);

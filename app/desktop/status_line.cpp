@@ -71,7 +71,7 @@ void StatusLine::clearModel()
 
 void StatusLine::setThreads(int threads)
 {
-    m_threads->setText(tr("%n thread(s)", nullptr, threads > 0 ? threads : runtime::physicalCores()));
+    m_threads->setText(tr("threads: %1").arg(threads > 0 ? threads : runtime::physicalCores()));
 }
 
 void StatusLine::setState(EngineController::State state)

@@ -171,8 +171,8 @@ QString AnswerView::figuresText() const
     const models::AnswerFigures& figures = m_answer->figures;
     QStringList parts;
     parts.append(tr("%1 tokens/s").arg(models::formatDecimal(figures.visibleTokensPerSecond(), 1)));
-    parts.append(tr("%n visible token(s)", nullptr, figures.visibleTokens));
-    parts.append(tr("%n forward(s)", nullptr, figures.forwards));
+    parts.append(tr("%1 visible tokens").arg(figures.visibleTokens));
+    parts.append(tr("%1 forwards").arg(figures.forwards));
     parts.append(tr("%1 rows computed").arg(models::formatCount(quint64(figures.rowsComputed))));
     if (figures.firstBlockMs > 0)
         parts.append(tr("first block %1").arg(models::formatMilliseconds(figures.firstBlockMs)));

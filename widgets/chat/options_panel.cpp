@@ -72,6 +72,7 @@ OptionsPanel::OptionsPanel(QWidget* parent)
     auto form = new QFormLayout(content);
     form->setRowWrapPolicy(QFormLayout::DontWrapRows);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setHorizontalSpacing(12);
     m_note->setWordWrap(true);
     m_note->setObjectName(QStringLiteral("optionsNote"));
     m_note->setAccessibleName(tr("Corrected options"));

@@ -36,6 +36,7 @@ LatencyPlot::LatencyPlot(const models::StepSeries& series, QWidget* parent)
     whole->setTickStep(1);
     whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
     xAxis->setTicker(whole);
+    m_current->setVisible(false);
     restyle();
     refresh();
 }

@@ -32,6 +32,7 @@ UtilisationPlot::UtilisationPlot(const models::StepSeries& series, QWidget* pare
     yAxis->setLabel(tr("Thread"));
     yAxis->setRangeReversed(true); // the first thread on top, as in a list
     yAxis->grid()->setVisible(false);
+    m_current->setVisible(false);
     restyle();
     refresh();
 }
