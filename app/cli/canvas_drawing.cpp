@@ -25,7 +25,7 @@ constexpr float kSure = 0.9F;
 QString title(const StepFrame& frame)
 {
     if (frame.step < 0)
-        return QStringLiteral("before step 1 of %1, block 1 of %2").arg(frame.steps).arg(frame.blocks);
+        return QStringLiteral("before the first step");
     return QStringLiteral("step %1 of %2, block %3 of %4")
         .arg(frame.step + 1)
         .arg(frame.steps)
@@ -150,8 +150,9 @@ QByteArray CanvasDrawing::redraw(const StepFrame& frame, Size size)
 
     const size_t rows = size_t(std::max(size.rows - Around, 1));
     const size_t first = firstLine(lineBegins, frame.blockBegin, rows);
-    const double milliseconds = frame.forwardMs + frame.samplingMs;
-    QByteArrayList shown {(title(frame) + QStringLiteral(", %1 ms").arg(milliseconds, 0, 'f', 1)).toUtf8()};
+    QByteArrayList shown {title(frame).toUtf8()};
+    if (frame.step >= 0)
+        shown.last() += QStringLiteral(", %1 ms").arg(frame.forwardMs + frame.samplingMs, 0, 'f', 1).toUtf8();
     shown += lines.mid(qsizetype(first), qsizetype(rows));
     shown.push_back(kLegend.left(columns).toUtf8());
 

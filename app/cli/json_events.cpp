@@ -50,7 +50,7 @@ QByteArray JsonEvents::start(const diffusion::GenerationRequest& request) const
                 {{QLatin1String("prompt_ids"), idArray(request.prompt)},
                  {QLatin1String("gen_length"), request.genLength},
                  {QLatin1String("block_length"), request.blockLength},
-                 {QLatin1String("steps"), request.steps},
+                 {QLatin1String("steps"), request.steps ? QJsonValue(*request.steps) : QJsonValue()},
                  {QLatin1String("temperature"), request.temperature},
                  {QLatin1String("cfg_scale"), request.cfgScale},
                  {QLatin1String("remasking"), random ? QLatin1String("random") : QLatin1String("low_confidence")},

@@ -10,7 +10,8 @@ namespace lacuna::cli {
 
 /// A generation as lines of JSON, one event a line. Every event has "event":
 ///
-/// "start": "prompt_ids", and the request as it was read: "gen_length", "block_length", "steps", "temperature",
+/// "start": "prompt_ids", and the request as it was read: "gen_length", "block_length", "steps" (null: two tokens a
+/// step), "temperature",
 ///   "cfg_scale", "remasking", "logits_eos_inf", "confidence_eos_eot_inf", "threshold" (null: off), "stop_at_end",
 ///   "seed" (a string: 64 bits are too many for JSON numbers); "threads".
 /// "step": "step" (from 0), "steps" (planned), "block" (from 0), "blocks", "block_begin", "block_end" (positions of the

@@ -5,6 +5,7 @@
 #include "cli/json_events.h"
 #include "cli/run_options.h"
 #include "cli/run_statistics.h"
+#include "runtime/system_memory.h"
 
 #include <QElapsedTimer>
 
@@ -17,9 +18,6 @@ diffusion::StepFrame emptyFrame(const diffusion::GenerationRequest& request, Tok
 {
     diffusion::StepFrame frame;
     frame.step = -1;
-    frame.steps = request.steps;
-    frame.block = -1;
-    frame.blocks = request.genLength / request.blockLength + (request.genLength % request.blockLength != 0);
     frame.positions.resize(size_t(request.genLength));
     for (diffusion::PositionFrame& position : frame.positions)
         position.id = mask;
@@ -54,6 +52,7 @@ public:
 
 private:
     int generate(const std::stop_token& stop);
+    void warnOfMemory(const diffusion::GenerationRequest& request);
     void begin(const diffusion::GenerationRequest& request);
     void show(const diffusion::StepFrame& frame);
     void finish(const diffusion::GenerationResult& result, double seconds);
@@ -79,6 +78,7 @@ private:
 int RunCommand::generate(const std::stop_token& stop)
 {
     const diffusion::GenerationRequest request = toRequest(m_options, *m_session);
+    warnOfMemory(request);
     begin(request);
     QElapsedTimer timer;
     timer.start();
@@ -88,6 +88,20 @@ int RunCommand::generate(const std::stop_token& stop)
         return reportError(result.error());
     finish(*result, double(timer.nsecsElapsed()) * 1e-9);
     return result->stopped ? Interrupted : Success;
+}
+
+/// The weights are mapped, so a model that is too large for the memory runs all the same, at the speed of the disk.
+void RunCommand::warnOfMemory(const diffusion::GenerationRequest& request)
+{
+    const qint64 positions = qint64(request.prompt.size()) + request.genLength;
+    const auto available = runtime::availableMemory();
+    if (!available || positions > m_session->hyperparameters().context)
+        return;
+    const auto needed = model::Transformer::estimate(m_session->file(), int(positions), request.blockLength);
+    if (needed && needed->total() > *available)
+        note({QStringLiteral("This takes about %1 GB of memory and %2 GB are free: expect it to be slow.")
+                  .arg(double(needed->total()) * 1e-9, 0, 'f', 1)
+                  .arg(double(*available) * 1e-9, 0, 'f', 1)});
 }
 
 void RunCommand::begin(const diffusion::GenerationRequest& request)

@@ -3,14 +3,32 @@
 
 #include "cli/console.h"
 
+#include <limits>
+
 namespace lacuna::cli {
 
 namespace {
 
-/// A check whose wording stays out of --help, which says it better.
-CLI::Validator quiet(CLI::Validator check)
+/// A check of a number's range that says in words what it wants; neither NaN nor infinity is in any range.
+CLI::Validator between(double least, double most)
 {
-    return check.description({});
+    const auto check = [least, most](const std::string& text) -> std::string {
+        const QString number = QString::fromStdString(text);
+        bool isNumber = false;
+        const double value = number.toDouble(&isNumber);
+        if (isNumber && value >= least && value <= most)
+            return {};
+        const bool isBounded = most < std::numeric_limits<double>::max();
+        return (isBounded ? QStringLiteral("%1 is not a number from %2 to %3").arg(number).arg(least).arg(most)
+                          : QStringLiteral("%1 is not a number of %2 or more").arg(number).arg(least))
+            .toStdString();
+    };
+    return CLI::Validator(check, {});
+}
+
+CLI::Validator atLeast(double least)
+{
+    return between(least, std::numeric_limits<double>::max());
 }
 
 void addPromptOptions(CLI::App& command, RunOptions& options)
@@ -43,27 +61,28 @@ void addLengthOptions(CLI::App& command, diffusion::GenerationRequest& request)
     const char* group = "Denoising";
     command.add_option("-n,--gen-length", request.genLength, "Tokens of the answer, at most")
         ->type_name("N")
-        ->check(quiet(CLI::NonNegativeNumber))
+        ->check(atLeast(0))
         ->group(group)
         ->capture_default_str();
     command
         .add_option("--block-length", request.blockLength,
                     "Tokens of a block. Blocks are filled one after the other;\n8 to 64 give the best answers")
         ->type_name("N")
-        ->check(quiet(CLI::PositiveNumber))
+        ->check(atLeast(1))
         ->group(group)
         ->capture_default_str();
-    command.add_option("--steps", request.steps, "Steps for the whole answer. As many as tokens is slowest\nand best")
+    command
+        .add_option("--steps", request.steps,
+                    "Steps for the whole answer. As many as tokens is slowest\nand best (default: half as many)")
         ->type_name("N")
-        ->check(quiet(CLI::PositiveNumber))
-        ->group(group)
-        ->capture_default_str();
+        ->check(atLeast(1))
+        ->group(group);
     command
         .add_option("--threshold", request.threshold,
                     "A named mode, off by default: each step fills all positions\nwith at least this confidence "
                     "(0 to 1), so --steps is not\nused. Faster, not exact")
         ->type_name("C")
-        ->check(quiet(CLI::Range(0.0, 1.0)))
+        ->check(between(0, 1))
         ->group(group);
     command
         .add_flag_callback(
@@ -78,21 +97,21 @@ void addChoiceOptions(CLI::App& command, RunOptions& options)
     diffusion::GenerationRequest& request = options.request;
     command.add_option("--temperature", request.temperature, "Noise in the choice of tokens; 0: always the likeliest")
         ->type_name("T")
-        ->check(quiet(CLI::NonNegativeNumber))
+        ->check(atLeast(0))
         ->group(group)
         ->capture_default_str();
     command
         .add_option("--cfg-scale", request.cfgScale,
                     "Guidance: how far to go beyond what the model says\nwithout the prompt; above 0 doubles the work")
         ->type_name("S")
-        ->check(quiet(CLI::NonNegativeNumber))
+        ->check(atLeast(0))
         ->group(group)
         ->capture_default_str();
     command
         .add_option("--remasking", options.remasking,
                     "Which positions a step fills: where the model is surest\n(low_confidence), or any (random)")
         ->type_name("HOW")
-        ->check(quiet(CLI::IsMember({"low_confidence", "random"})))
+        ->check(CLI::IsMember({"low_confidence", "random"}).description({}))
         ->group(group)
         ->capture_default_str();
     command.add_flag("--logits-eos-inf", request.logitsEosInf, "Never choose the end-of-text token (default: may be)")
@@ -103,6 +122,7 @@ void addChoiceOptions(CLI::App& command, RunOptions& options)
         ->group(group);
     command.add_option("--seed", request.seed, "Seed of temperature and of random remasking")
         ->type_name("N")
+        ->check(atLeast(0))
         ->group(group)
         ->capture_default_str();
 }
@@ -123,7 +143,7 @@ void addOutputOptions(CLI::App& command, RunOptions& options)
     command.add_flag("--stats", options.stats, "Times and rows of every step on stderr")->group(group);
     command.add_option("--threads", options.threads, "Threads that compute; 0: one per physical core")
         ->type_name("N")
-        ->check(quiet(CLI::Range(0, 1024)))
+        ->check(between(0, 1024))
         ->capture_default_str();
 }
 

@@ -94,15 +94,17 @@ void Run::describe()
     }
     m_result.mode = QStringLiteral("exact");
     m_plannedSteps = totalSteps(m_blocks);
-    if (m_plannedSteps < m_request.steps)
+    if (!m_request.steps)
+        return;
+    if (m_plannedSteps < *m_request.steps)
         m_result.notices << QStringLiteral("%1 steps are run instead of %2: a block cannot use more steps than it has "
                                            "positions to fill.")
                                 .arg(m_plannedSteps)
-                                .arg(m_request.steps);
-    else if (m_plannedSteps > m_request.steps)
+                                .arg(*m_request.steps);
+    else if (m_plannedSteps > *m_request.steps)
         m_result.notices << QStringLiteral("%1 steps are run instead of %2: every block needs at least one.")
                                 .arg(m_plannedSteps)
-                                .arg(m_request.steps);
+                                .arg(*m_request.steps);
 }
 
 Result<void> Run::fillBlock(size_t index)

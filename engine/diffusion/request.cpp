@@ -31,8 +31,8 @@ Result<void> checkNumbers(const GenerationRequest& request)
             QStringLiteral("The answer's length is %1; it must be 0 or more tokens.").arg(request.genLength));
     if (request.blockLength < 1)
         return invalid(QStringLiteral("The block length is %1; it must be 1 or more tokens.").arg(request.blockLength));
-    if (request.steps < 1)
-        return invalid(QStringLiteral("The number of steps is %1; it must be 1 or more.").arg(request.steps));
+    if (request.steps && *request.steps < 1)
+        return invalid(QStringLiteral("The number of steps is %1; it must be 1 or more.").arg(*request.steps));
     if (!isBetween(request.temperature, 0, kMaxScale))
         return invalid(QStringLiteral("The temperature is %1; it must be between 0 and %2.")
                            .arg(request.temperature)

@@ -23,9 +23,9 @@ struct GenerationRequest {
     std::vector<std::optional<TokenId>> fixed;
     int genLength = 128; ///< positions of the answer, ≥ 0
     int blockLength = 32; ///< ≥ 1; blocks are filled one after the other, the last may be shorter
-    /// ≥ 1, over the whole answer; distributed over the blocks, see schedule.h. Two tokens a step by default: one is what
-    /// the models were published with, and takes twice the time.
-    int steps = 64;
+    /// ≥ 1, over the whole answer; distributed over the blocks, see schedule.h. Nothing: two tokens a step. One a step
+    /// is what the models were published with, and takes twice the time.
+    std::optional<int> steps;
     double temperature = 0; ///< ≥ 0; 0: the most probable token
     double cfgScale = 0; ///< ≥ 0; above 0 a second pass runs without the prompt: u + (scale + 1)·(c − u)
     Remasking remasking = Remasking::LowConfidence;

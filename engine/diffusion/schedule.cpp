@@ -12,7 +12,7 @@ std::vector<int> transferCounts(int masks, int steps)
     return counts;
 }
 
-std::vector<BlockPlan> planBlocks(const std::vector<bool>& open, int blockLength, int steps)
+std::vector<BlockPlan> planBlocks(const std::vector<bool>& open, int blockLength, std::optional<int> steps)
 {
     const int length = int(open.size());
     const int blocks = length / blockLength + (length % blockLength != 0);
@@ -23,7 +23,7 @@ std::vector<BlockPlan> planBlocks(const std::vector<bool>& open, int blockLength
         block.begin = b * blockLength;
         block.end = block.begin + std::min(blockLength, length - block.begin);
         const int masks = int(std::count(open.begin() + block.begin, open.begin() + block.end, true));
-        const int share = steps / blocks + (b < steps % blocks);
+        const int share = steps ? *steps / blocks + (b < *steps % blocks) : (masks + 1) / 2;
         if (masks > 0)
             block.transfers = transferCounts(masks, std::clamp(share, 1, masks));
         plan.push_back(std::move(block));

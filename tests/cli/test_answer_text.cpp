@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/answer_text.h"
 
-#include "cli/small_tokenizer.h"
+#include "support/small_tokenizer.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/canvas_drawing.h"
 
-#include "cli/small_tokenizer.h"
+#include "support/small_tokenizer.h"
 #include "cli/terminal_text.h"
 
 #include <QRegularExpression>

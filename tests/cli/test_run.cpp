@@ -147,7 +147,7 @@ private Q_SLOTS:
                                    "--ids",
                                    "--gen-length N=128",
                                    "--block-length N=32",
-                                   "--steps N=64",
+                                   "(default: half as many)",
                                    "--threshold",
                                    "--no-stop-at-end",
                                    "--temperature T=0",
@@ -361,6 +361,9 @@ private Q_SLOTS:
         QTest::newRow("unknown remasking") << QStringLiteral("-p a --remasking best");
         QTest::newRow("system prompt of a raw prompt") << QStringLiteral("-p a --raw-prompt --system b");
         QTest::newRow("two outputs") << QStringLiteral("-p a --json --out-ids");
+        QTest::newRow("negative seed") << QStringLiteral("-p a --seed -1");
+        QTest::newRow("temperature that is no number") << QStringLiteral("-p a --temperature nan");
+        QTest::newRow("infinite temperature") << QStringLiteral("-p a --temperature inf");
         QTest::newRow("negative threads") << QStringLiteral("-p a --threads -1");
     }
 

@@ -43,8 +43,8 @@ public:
             const size_t begin = m_promptLength + size_t(b * m_request.blockLength);
             const size_t end = std::min(begin + size_t(m_request.blockLength), m_x.size());
             const int masks = int(end - begin);
-            int steps = m_request.steps / blocks;
-            if (b < m_request.steps % blocks)
+            int steps = *m_request.steps / blocks;
+            if (b < *m_request.steps % blocks)
                 steps += 1;
             steps = std::min(std::max(steps, 1), masks);
             for (int i = 0; i < steps; ++i, ++m_step)

@@ -350,6 +350,14 @@ private Q_SLOTS:
         QVERIFY(raised);
         QCOMPARE(raised->steps, 4);
         QVERIFY(raised->notices[0].startsWith(QLatin1String("4 steps are run instead of 3")));
+
+        FakeRun unasked(wants(3));
+        GenerationRequest request = requestOf(9, 5, 1);
+        request.steps.reset(); // two tokens a step
+        const auto two = unasked(request);
+        QVERIFY(two);
+        QCOMPARE(two->steps, 5);
+        QVERIFY(two->notices.isEmpty());
     }
 
     void confidenceSuppressionCommitsEndTokensLast_data()

@@ -61,6 +61,14 @@ private Q_SLOTS:
         QCOMPARE(totalSteps(plan), 4);
     }
 
+    void withoutStepsEachCommitsTwo()
+    {
+        const std::vector<BlockPlan> plan = planBlocks(std::vector<bool>(9, true), 5, std::nullopt);
+        QCOMPARE(plan.size(), size_t(2));
+        QCOMPARE(plan[0].transfers, std::vector<int>({2, 2, 1}));
+        QCOMPARE(plan[1].transfers, std::vector<int>({2, 2}));
+    }
+
     void everyPositionIsCommittedOnce()
     {
         for (int answer = 0; answer <= 40; ++answer) {
