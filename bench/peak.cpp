@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <immintrin.h>
 
 namespace lacuna::bench {
@@ -60,6 +61,27 @@ __attribute__((target("avx2"))) int runAvx2()
     return chains * 32;
 }
 
+/// Products of whole tiles: 16 × 16 sums of 64 products each.
+int runAmxInt8()
+{
+    struct alignas(64) {
+        std::uint8_t palette = 1;
+        std::uint8_t startRow = 0;
+        std::uint8_t reserved[14] = {};
+        std::uint16_t rowBytes[16] = {64, 64, 64, 64, 64, 64};
+        std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16};
+    } configuration;
+    __asm__ volatile("ldtilecfg %0" : : "m"(configuration));
+    for (int i = 0; i < iterations; i += 16) {
+        __asm__ volatile("tdpbssd %tmm5, %tmm4, %tmm0\n"
+                         "tdpbssd %tmm5, %tmm4, %tmm1\n"
+                         "tdpbssd %tmm5, %tmm4, %tmm2\n"
+                         "tdpbssd %tmm5, %tmm4, %tmm3\n");
+    }
+    __asm__ volatile("tilerelease");
+    return 4 * 16 * 16 * 64 / 16;
+}
+
 int run(kernels::Isa isa)
 {
     switch (isa) {
@@ -69,6 +91,8 @@ int run(kernels::Isa isa)
         return runAvxVnni();
     case kernels::Isa::Avx512Vnni:
         return runAvx512Vnni();
+    case kernels::Isa::AmxInt8:
+        return runAmxInt8();
     case kernels::Isa::Scalar:
         break;
     }

@@ -11,18 +11,16 @@ namespace lacuna::kernels {
 
 namespace {
 
-/// Sums of the groups of one block, for a type with this group size and zero point (0: as floats).
-void sumGroups(const ActivationBlock& block, int groupSize, int zeroPoint, ActivationSums& out)
+/// What a weight type wants to know of a block's sums.
+void derive(const ActivationBlock& block, int groupSize, int zeroPoint, ActivationSums& out)
 {
-    const std::int8_t* q = block.q;
-    for (int g = 0; g < blockValues / groupSize; ++g, q += groupSize) {
-        int sum = 0;
-        for (int k = 0; k < groupSize; ++k)
-            sum += q[k];
+    const int merged = groupSize / 16; // sums that make one
+    for (int g = 0; g < blockValues / groupSize; ++g) {
+        const int sum = merged == 1 ? block.sums[g] : block.sums[2 * g] + block.sums[2 * g + 1];
         if (zeroPoint)
             out.start[g] = -zeroPoint * sum;
         else
-            out.sum[g] = float(sum);
+            out.pairs[g / 2][g % 2] = std::int16_t(sum);
     }
 }
 
@@ -84,7 +82,7 @@ bool Activations::Private::quantise(ActivationForm form, runtime::ThreadPool& po
     if (target.isValid)
         return true;
     const size_t count = size_t(blocks) * size_t(source.rows);
-    target.blocks.reserve(count);
+    target.blocks.reserve(count + blocksReadPastEnd);
     if (form == ActivationForm::Q81)
         target.sums.reserve(count);
     target.isValid = forEachRow(source.rows, pool, stop, [&](int row) {
@@ -150,7 +148,7 @@ bool Activations::Private::addUp(const WeightTraits& traits, runtime::ThreadPool
         [&](int b, int) {
             for (int row = 0; row < source.rows; ++row) {
                 const size_t index = size_t(b) * size_t(source.rows) + size_t(row);
-                sumGroups(from[index], target.groupSize, target.zeroPoint, target.sums.data()[index]);
+                derive(from[index], target.groupSize, target.zeroPoint, target.sums.data()[index]);
             }
         },
         stop);

@@ -47,7 +47,7 @@ struct Activations::Private {
         bool isValid = false;
         ActivationForm form;
         int groupSize;
-        int zeroPoint; ///< 0: Σq as floats, for types with offset
+        int zeroPoint; ///< 0: for types with minima
         Scratch<ActivationSums> sums;
     };
 

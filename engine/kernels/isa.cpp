@@ -18,10 +18,11 @@ struct Entry {
 };
 
 constexpr Entry entries[] = {
-    {Isa::Scalar, "scalar", scalarKernels},
+    {Isa::Scalar, "scalar", scalarKernels}, //
     {Isa::Avx2, "avx2", avx2Kernels},
     {Isa::AvxVnni, "avxvnni", avxVnniKernels},
     {Isa::Avx512Vnni, "avx512vnni", avx512VnniKernels},
+    {Isa::AmxInt8, "amxint8", amxInt8Kernels},
 };
 
 const Entry& fastest()

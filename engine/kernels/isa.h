@@ -10,9 +10,9 @@
 namespace lacuna::kernels {
 
 /// The instruction sets that there are kernels for, from the slowest to the fastest.
-enum class Isa { Scalar, Avx2, AvxVnni, Avx512Vnni };
+enum class Isa { Scalar, Avx2, AvxVnni, Avx512Vnni, AmxInt8 };
 
-/// As the environment variable LACUNA_ISA spells it: "scalar", "avx2", "avxvnni", "avx512vnni".
+/// As the environment variable LACUNA_ISA spells it: "scalar", "avx2", "avxvnni", "avx512vnni", "amxint8".
 QString isaName(Isa isa);
 
 /// Those that this processor and operating system can run, slowest first; Scalar always.

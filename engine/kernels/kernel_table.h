@@ -15,30 +15,30 @@ namespace lacuna::kernels {
 inline constexpr int panelRows = 16; ///< weight rows that lie side by side, so that a vector holds one value of each
 inline constexpr int blockValues = 256; ///< consecutive inputs that are decoded and multiplied at a time
 
-/// 16 weight rows × up to 256 inputs in the decoded form (quant/decoded.h), four consecutive inputs of a row together:
-/// a vector of 64 bytes meets four activations.
+inline constexpr int blocksReadPastEnd = 15; ///< see KernelTable::multiply
+
+/// 16 weight rows × up to 256 inputs, decoded. What is inside is the instruction set's own business.
 struct alignas(64) WeightPanel {
-    std::uint8_t q[blockValues / 4][panelRows][4];
-    float scale[blockValues / 16][panelRows]; ///< by group of the type's groupSize
-    float offset[blockValues / 16][panelRows]; ///< only for types that have offsets
+    std::byte bytes[10240];
 };
 
-/// The same for F32, F16 and BF16 weights.
+/// 16 weight rows × up to 256 inputs of F32, F16 or BF16 weights.
 struct alignas(64) PlainPanel {
     float w[blockValues][panelRows];
 };
 
 /// Up to 256 quantised inputs of one activation row. Behind the last input q is zero.
-struct alignas(32) ActivationBlock {
+struct alignas(64) ActivationBlock {
     std::int8_t q[blockValues];
     float scale[blockValues / 32]; ///< Q8_K form: scale[0] for all; Q8_0 and Q8_1 forms: one each 32 values
+    std::int16_t sums[blockValues / 16]; ///< Σq of each 16 values
 };
 
-/// What the zero point or the offset of a weight type makes of the sum of each group of activations: one entry a group.
+/// What the zero point or the offset of a weight type makes of the sums of an activation block's groups.
 union alignas(64) ActivationSums {
-    std::int32_t
-        start[blockValues / 16]; ///< types without offset: −zeroPoint · Σq, where the group's dot product starts
-    float sum[blockValues / 16]; ///< types with offset, Q8_K form: Σq; Q8_1 form: scale · Σq rounded to f16
+    std::int32_t start[blockValues / 16]; ///< types without offset: −zeroPoint · Σq of each group, where its dot starts
+    std::int16_t pairs[blockValues / 32][2]; ///< K-quants with minima: Σq of groups 2i and 2i + 1
+    float sum[blockValues / 32]; ///< Q4_1 and Q5_1: scale · Σq of each group, rounded to f16
 };
 
 /// Up to 256 inputs of one activation row for plain weights.
@@ -67,7 +67,8 @@ struct GroupTraits {
     bool scalePerGroup; ///< the activations have a scale each 32 values, not each 256
 };
 
-/// The kernels of one instruction set. All but the element-wise ones give the same bits in every instruction set.
+/// The kernels of one instruction set. Products and quantisation give the same bits in every instruction set (but see
+/// multiply), the others agree within a few units in the last place.
 struct KernelTable {
     /// Decodes `values` inputs of 16 weight rows, whose blocks begin `stride` bytes apart.
     void (*decode)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,
@@ -76,13 +77,19 @@ struct KernelTable {
     void (*decodePlain)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,
                         PlainPanel& panel);
 
+    /// Around multiply(): prepares a thread for products with so many tokens, and releases it.
+    void (*begin)(const GroupTraits& traits, int tokens);
+    void (*end)();
     /// c[token][panel · 16 + row] += the contribution of one block of inputs; c has panels · 16 columns. For each
-    /// element, in this order and rounded to f32 after each line (fma rounds once):
-    ///     s = 0
-    ///     for each group g:  dot = sums.start[g] (0 with offset) + Σ q_weight · q_activation exactly
-    ///         Q8_K form:     s = fma(dot, scale_w[g], s);            with offset: s = fma(offset[g], sums.sum[g], s)
-    ///         other forms:   s = fma(dot · scale_w[g], scale_a[g], s); with offset the same
-    ///     c = fma(s, scale_a[0], c)   in the Q8_K form, c = c + s in the others
+    /// element, rounded to f32 after each line (fma rounds once), dot_g being the exact Σ (q_weight − zeroPoint) ·
+    /// q_activation:
+    ///   formats with 256 values a block, sub-scales S_g, minima M_g:
+    ///     s = d · Σ S_g · dot_g;  with minima: s = fma(−dmin, Σ M_g · Σq_g, s);  c = fma(s, scale_x, c)
+    ///   formats with 32 values a block: s = 0, then for each group in order
+    ///     s = fma(dot_g · scale_g, scale_x, s);  with offset: s = fma(offset_g, sum_g, s);  c = c + s  after the last
+    ///     one
+    /// Sums of integers are exact as long as they stay below 2^24, and may be rounded to 24 bits beyond.
+    /// May read up to blocksReadPastEnd activation blocks past the last token's.
     void (*multiply)(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
                      const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c);
     /// For each element s = 0, then s = fma(w[k], x[k], s) for each k in order, then c = c + s.
@@ -110,12 +117,14 @@ struct KernelTable {
 extern const KernelTable avx2Table;
 extern const KernelTable avxVnniTable;
 extern const KernelTable avx512VnniTable;
+extern const KernelTable amxInt8Table;
 
 /// The table of an instruction set; null where this program or this processor does not have it.
 const KernelTable* scalarKernels();
 const KernelTable* avx2Kernels();
 const KernelTable* avxVnniKernels();
 const KernelTable* avx512VnniKernels();
+const KernelTable* amxInt8Kernels();
 
 /// The table that is in use (see isa.h).
 const KernelTable& kernels();

@@ -84,6 +84,7 @@ void accumulateQuantised(const Product& product, const Chunk& chunk, float* c)
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
     WeightPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
+    kernels().begin(product.traits.groups, chunk.tokens);
     for (int b = 0; b < product.x.blocks; ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {

@@ -3,8 +3,9 @@
 // it.
 #include "kernels/kernel_table.h"
 #include "kernels/round.h"
-#include "quant/decoded.h"
-#include "quant/little_endian.h"
+#include "kernels/simd/byte_panel.h"
+#include "kernels/simd/decode_panels.h"
+#include "kernels/vector_scalar.h"
 
 #include <QtGlobal>
 
@@ -15,56 +16,39 @@ namespace lacuna::kernels {
 
 namespace {
 
-void decode(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values, WeightPanel& panel)
+/// Σ (q_weight − zeroPoint) · q_activation over a group.
+std::int32_t dotOfGroup(const GroupTraits& traits, const BytePanel& panel, int row, int g, const ActivationBlock& x,
+                        const ActivationSums& sums)
 {
-    const quant::DecodedTraits& traits = *quant::findDecodedTraits(type);
-    std::uint8_t q[blockValues];
-    float scale[blockValues / 16];
-    float offset[blockValues / 16];
-    for (int row = 0; row < panelRows; ++row) {
-        quant::decodeRow(type, rows + row * stride, values, q, scale, offset);
-        for (int k = 0; k < values; ++k)
-            panel.q[k / 4][row][k % 4] = q[k];
-        for (int g = 0; g < values / traits.groupSize; ++g) {
-            panel.scale[g][row] = scale[g];
-            if (traits.hasOffset)
-                panel.offset[g][row] = offset[g];
-        }
-    }
+    std::int32_t dot = traits.hasOffset ? 0 : sums.start[g];
+    for (int k = g * traits.groupSize; k < (g + 1) * traits.groupSize; ++k)
+        dot += panel.q[k / 4][row][k % 4] * x.q[k];
+    return dot;
 }
 
-void decodePlain(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values, PlainPanel& panel)
-{
-    for (int row = 0; row < panelRows; ++row) {
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows + row * stride);
-        for (int k = 0; k < values; ++k) {
-            switch (type) {
-            case quant::TensorType::F16:
-                panel.w[k][row] = quant::halfToFloat(quant::loadU16(bytes + 2 * k));
-                break;
-            case quant::TensorType::BF16:
-                panel.w[k][row] = quant::bfloat16ToFloat(quant::loadU16(bytes + 2 * k));
-                break;
-            default:
-                panel.w[k][row] = std::bit_cast<float>(quant::loadU32(bytes + 4 * k));
-                break;
-            }
-        }
-    }
-}
-
-float multiplyBlock(const GroupTraits& traits, const WeightPanel& panel, int row, int groups, const ActivationBlock& x,
+/// What a row of formats with 256 values a block and an activation row make of a block, but for the activations' scale.
+float multiplyBlock(const GroupTraits& traits, const BytePanel& panel, int row, const ActivationBlock& x,
                     const ActivationSums& sums)
+{
+    std::int32_t dots = 0;
+    std::int32_t minima = 0;
+    for (int g = 0; g < blockValues / traits.groupSize; ++g) {
+        dots += std::int32_t(panel.scale[g][row]) * dotOfGroup(traits, panel, row, g, x, sums);
+        if (traits.hasOffset)
+            minima += panel.minima[g / 2][row][g % 2] * sums.pairs[g / 2][g % 2];
+    }
+    const float s = panel.block[row] * float(dots);
+    return traits.hasOffset ? fusedMultiplyAdd(panel.minusMinimumScale[row], float(minima), s) : s;
+}
+
+/// The same for formats with 32 values a block.
+float multiplyGroups(const GroupTraits& traits, const BytePanel& panel, int row, int groups, const ActivationBlock& x,
+                     const ActivationSums& sums)
 {
     float s = 0;
     for (int g = 0; g < groups; ++g) {
-        std::int32_t dot = traits.hasOffset ? 0 : sums.start[g];
-        for (int k = g * traits.groupSize; k < (g + 1) * traits.groupSize; ++k)
-            dot += panel.q[k / 4][row][k % 4] * x.q[k];
-        if (traits.scalePerGroup)
-            s = fusedMultiplyAdd(float(dot) * panel.scale[g][row], x.scale[g], s);
-        else
-            s = fusedMultiplyAdd(float(dot), panel.scale[g][row], s);
+        const float dot = float(dotOfGroup(traits, panel, row, g, x, sums));
+        s = fusedMultiplyAdd(dot * panel.scale[g][row], x.scale[g], s);
         if (traits.hasOffset)
             s = fusedMultiplyAdd(panel.offset[g][row], sums.sum[g], s);
     }
@@ -75,10 +59,14 @@ void multiply(const GroupTraits& traits, const WeightPanel* panels, int panelCou
               const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c)
 {
     for (int token = 0; token < tokens; ++token) {
-        for (int panel = 0; panel < panelCount; ++panel) {
+        for (int p = 0; p < panelCount; ++p) {
+            const auto& panel = reinterpret_cast<const BytePanel&>(panels[p]);
             for (int row = 0; row < panelRows; ++row, ++c) {
-                const float s = multiplyBlock(traits, panels[panel], row, groups, x[token], sums[token]);
-                *c = traits.scalePerGroup ? *c + s : fusedMultiplyAdd(s, x[token].scale[0], *c);
+                if (traits.scalePerGroup)
+                    *c += multiplyGroups(traits, panel, row, groups, x[token], sums[token]);
+                else
+                    *c = fusedMultiplyAdd(multiplyBlock(traits, panel, row, x[token], sums[token]), x[token].scale[0],
+                                          *c);
             }
         }
     }
@@ -101,6 +89,12 @@ void multiplyPlain(const PlainProduct& product)
     }
 }
 
+void setQ(ActivationBlock& block, int k, std::int8_t q)
+{
+    block.q[k] = q;
+    block.sums[k / 16] = std::int16_t(block.sums[k / 16] + q);
+}
+
 void quantiseQ8K(const float* x, int values, ActivationBlock& block)
 {
     // ggml keeps the sign of the value of largest magnitude, the first one of equals, and maps it to −127.
@@ -109,19 +103,18 @@ void quantiseQ8K(const float* x, int values, ActivationBlock& block)
         if (std::fabs(x[k]) > std::fabs(largest))
             largest = x[k];
     }
-    std::fill_n(block.q, blockValues, std::int8_t(0));
-    block.scale[0] = 0;
+    block = {};
     if (largest == 0)
         return;
     const float inverse = -127.0f / largest;
     for (int k = 0; k < values; ++k)
-        block.q[k] = roundToInt8(inverse * x[k]);
+        setQ(block, k, roundToInt8(inverse * x[k]));
     block.scale[0] = 1 / inverse;
 }
 
 void quantiseQ80(const float* x, int values, ActivationBlock& block, float* sums)
 {
-    std::fill_n(block.q, blockValues, std::int8_t(0));
+    block = {};
     for (int g = 0; g < values / 32; ++g) {
         float largest = 0;
         for (int k = 32 * g; k < 32 * (g + 1); ++k)
@@ -130,7 +123,7 @@ void quantiseQ80(const float* x, int values, ActivationBlock& block, float* sums
         const float inverse = largest != 0 ? 127.0f / largest : 0.0f;
         int sum = 0;
         for (int k = 32 * g; k < 32 * (g + 1); ++k) {
-            block.q[k] = roundToInt8(x[k] * inverse);
+            setQ(block, k, roundToInt8(x[k] * inverse));
             sum += block.q[k];
         }
         block.scale[g] = roundToHalf(scale);
@@ -199,8 +192,10 @@ void softmax(float factor, int columns, float* x)
 const KernelTable* scalarKernels()
 {
     static constexpr KernelTable table {
-        .decode = decode,
-        .decodePlain = decodePlain,
+        .decode = decodePanel<VectorScalar, BytePanelWriter>,
+        .decodePlain = decodePlainPanel<VectorScalar>,
+        .begin = [](const GroupTraits&, int) {},
+        .end = [] {},
         .multiply = multiply,
         .multiplyPlain = multiplyPlain,
         .quantiseQ8K = quantiseQ8K,

@@ -4,6 +4,11 @@
 
 #include <cpuid.h>
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 namespace lacuna::kernels {
 
 namespace {
@@ -56,6 +61,26 @@ bool hasAvx512Vnni()
     return hasAvx2() && f && dq && bw && vl && vnni && savesState(0xe6); // and the three parts of AVX-512
 }
 
+/// Linux gives the matrix unit's 8 kB of registers only to processes that ask.
+bool permitsTiles()
+{
+#if defined(__linux__)
+    constexpr int requestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM
+    constexpr int tileData = 18; // XFEATURE_XTILE_DATA
+    return syscall(SYS_arch_prctl, requestPermission, tileData) == 0;
+#else
+    return false;
+#endif
+}
+
+bool hasAmxInt8()
+{
+    const Leaf extended(7);
+    const bool tile = has(extended.edx, 24);
+    const bool int8 = has(extended.edx, 25);
+    return hasAvx512Vnni() && tile && int8 && savesState(0x60000) && permitsTiles();
+}
+
 } // namespace
 
 const KernelTable* avx2Kernels()
@@ -74,6 +99,12 @@ const KernelTable* avx512VnniKernels()
 {
     static const bool available = hasAvx512Vnni();
     return available ? &avx512VnniTable : nullptr;
+}
+
+const KernelTable* amxInt8Kernels()
+{
+    static const bool available = hasAmxInt8();
+    return available ? &amxInt8Table : nullptr;
 }
 
 } // namespace lacuna::kernels

@@ -18,7 +18,7 @@ inline void addIsas()
 {
     using kernels::Isa;
     QTest::addColumn<Isa>("isa");
-    for (Isa isa : {Isa::Scalar, Isa::Avx2, Isa::AvxVnni, Isa::Avx512Vnni})
+    for (Isa isa : {Isa::Scalar, Isa::Avx2, Isa::AvxVnni, Isa::Avx512Vnni, Isa::AmxInt8})
         QTest::newRow(qPrintable(kernels::isaName(isa))) << isa;
 }
 

@@ -62,7 +62,7 @@ void addIsasAndTypes()
 {
     QTest::addColumn<Isa>("isa");
     QTest::addColumn<TensorType>("type");
-    for (Isa isa : {Isa::Avx2, Isa::AvxVnni, Isa::Avx512Vnni}) {
+    for (Isa isa : {Isa::Avx2, Isa::AvxVnni, Isa::Avx512Vnni, Isa::AmxInt8}) {
         for (TensorType type : test::runnableTypes)
             QTest::addRow("%s %s", qPrintable(kernels::isaName(isa)), quant::traits(type).name) << isa << type;
     }
@@ -156,10 +156,10 @@ void TestLinear::isasGiveTheBitsOfScalar()
     QFETCH(TensorType, type);
     std::mt19937 random(9);
     const int block = int(quant::traits(type).blockElements);
-    for (int inputs : {block, 256, 256 + block, 1024 + 3 * block}) {
-        for (int outputs : {1, 16, 17, 31, 32, 47, 100}) {
+    for (int inputs : {block, 256 + block, 1024 + 3 * block}) {
+        for (int outputs : {1, 16, 31, 72}) {
             const Weight weight(type, outputs, inputs, random);
-            for (int rows : {1, 3, 14}) {
+            for (int rows : {1, 5, 18, 35}) {
                 const std::vector<float> x = randomActivations(rows, inputs, random);
                 kernels::selectIsa(Isa::Scalar);
                 const std::vector<float> expected = product(weight, x);

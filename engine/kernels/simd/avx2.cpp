@@ -44,13 +44,15 @@ struct Avx2 : Vector256 {
         Bits words;
     };
 
-private:
-    static Bits addWords(Bits value, Bits words)
+    /// Dot products of pairs of int16.
+    static Bits dotWords(Bits sum, Bits a, Bits b)
     {
-        const __m256i ones = _mm256_set1_epi16(1);
-        return {_mm256_add_epi32(value.low, _mm256_madd_epi16(words.low, ones)),
-                _mm256_add_epi32(value.high, _mm256_madd_epi16(words.high, ones))};
+        return {_mm256_add_epi32(sum.low, _mm256_madd_epi16(a.low, b.low)),
+                _mm256_add_epi32(sum.high, _mm256_madd_epi16(a.high, b.high))};
     }
+
+private:
+    static Bits addWords(Bits value, Bits words) { return dotWords(value, words, all(0x00010001u)); }
 };
 
 /// Weights of 8 bits (zero point 128): two products of up to 255 · 127 would not fit into 16 bits. Taken as signed

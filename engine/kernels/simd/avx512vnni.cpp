@@ -27,6 +27,8 @@ struct Avx512Vnni : Vector512 {
 
         Bits value;
     };
+    /// Dot products of pairs of int16.
+    static Bits dotWords(Bits sum, Bits a, Bits b) { return _mm512_dpwssd_epi32(sum, a, b); }
 };
 
 } // namespace

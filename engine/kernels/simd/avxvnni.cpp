@@ -30,6 +30,11 @@ struct AvxVnni : Vector256 {
 
         Bits value;
     };
+    /// Dot products of pairs of int16.
+    static Bits dotWords(Bits sum, Bits a, Bits b)
+    {
+        return {_mm256_dpwssd_avx_epi32(sum.low, a.low, b.low), _mm256_dpwssd_avx_epi32(sum.high, a.high, b.high)};
+    }
 };
 
 } // namespace

@@ -2,355 +2,288 @@
 #pragma once
 
 // Decoding of weight blocks into panels, for any vector class V of 16 lanes of 32 bits (see vector_512.h for what it
-// offers). A lane belongs to a weight row. The bytes of 16 rows' blocks are first turned round, so that a vector holds
-// the same four bytes ("a unit") of all rows; from there on every format is a few operations on whole vectors, the same
-// for all rows, and four consecutive values of a row come out side by side, which is what a panel wants.
+// offers) and any form of panel. A lane belongs to a weight row. The bytes of 16 rows' blocks are first turned round,
+// so that a vector holds the same four bytes ("a unit") of all rows; from there on every format is a few operations on
+// whole vectors, the same for all rows, and four consecutive values of a row come out side by side, which is what a
+// panel wants.
+//
+// The results go to a Writer<Block>:
+//   scale(g, floats), offset(g, floats)  of group g, for formats whose groups are blocks of their own;
+//   block(d), minimumScale(dmin)         of the block, for formats of 256 values, and of its groups
+//   subScale(g, integers), minima(i, integers of group 2i, of group 2i + 1);
+//   q(unit, bytes)                       values 4 · unit …, unsigned as in quant/decoded.h; comes after the scales.
 
-#include "kernels/kernel_table.h"
-#include "quant/blocks.h"
+#include "kernels/simd/units.h"
 
 namespace lacuna::kernels {
 
-/// 16 rows of blocks, `stride` bytes apart.
-struct BlockRows {
-    const std::uint8_t* data;
-    std::ptrdiff_t stride;
-};
-
-template<typename V>
-struct PanelDecoder {
+template<typename V, typename Writer>
+struct BlockDecoder {
+    using U = Units<V>;
     using Bits = typename V::Bits;
     using Floats = typename V::Floats;
 
-    static constexpr std::uint32_t eachByte(std::uint32_t byte) { return byte * 0x01010101u; }
-    static Bits mask(Bits bits, std::uint32_t byte) { return V::bitAnd(bits, V::all(eachByte(byte))); }
-    /// The low and the high nibble of every byte.
-    static Bits low(Bits bits) { return mask(bits, 15); }
-    static Bits high(Bits bits) { return mask(V::template shiftRight<4>(bits), 15); }
-
-    static void storeQ(WeightPanel& panel, int unit, Bits q) { V::store(panel.q[unit], q); }
-    static void storeScale(WeightPanel& panel, int group, Floats scale) { V::store(panel.scale[group], scale); }
-    static void storeOffset(WeightPanel& panel, int group, Floats offset) { V::store(panel.offset[group], offset); }
-
-    static BlockRows at(BlockRows rows, std::ptrdiff_t offset) { return {rows.data + offset, rows.stride}; }
-
     // ---- blocks of 32 values; `block` counts them within the panel ----
 
-    /// Units 0 to 3 of 16 bytes of nibbles, as units of 32 values: the low halves first.
+    /// 16 bytes of nibbles as 32 values, the low halves first; transform<unit of the block>(q) makes the value of it.
     template<typename Transform>
-    static void storeNibbles(WeightPanel& panel, int block, BlockRows quants, Transform transform)
+    static void writeNibbles(Writer& out, int block, typename U::Four quants, Transform transform)
     {
-        Bits units[4];
-        V::loadUnits(quants.data, quants.stride, units);
-        for (int i = 0; i < 4; ++i) {
-            storeQ(panel, 8 * block + i, transform(low(units[i]), i));
-            storeQ(panel, 8 * block + 4 + i, transform(high(units[i]), 4 + i));
-        }
+        unroll<4>([&]<int i>() {
+            out.q(8 * block + i, transform.template operator()<i>(U::low(quants[i])));
+            out.q(8 * block + 4 + i, transform.template operator()<4 + i>(U::high(quants[i])));
+        });
     }
 
-    static void decode(const quant::BlockQ4_0*, BlockRows rows, WeightPanel& panel, int block)
+    /// d in the low half of each word, m in the high one.
+    static void writeScaleAndOffset(Writer& out, int block, Bits words)
     {
-        storeScale(panel, block, V::halfToFloat(V::loadHalves(rows.data, rows.stride)));
-        storeNibbles(panel, block, at(rows, 2), [](Bits q, int) { return q; });
+        out.scale(block, V::halfToFloat(U::lowHalf(words)));
+        out.offset(block, V::halfToFloat(U::highHalf(words)));
     }
 
-    static void decode(const quant::BlockQ4_1*, BlockRows rows, WeightPanel& panel, int block)
+    static void decode(const quant::BlockQ4_0*, BlockRows rows, Writer& out, int block)
     {
-        storeHalfPair(panel, block, V::loadWords(rows.data, rows.stride));
-        storeNibbles(panel, block, at(rows, 4), [](Bits q, int) { return q; });
+        out.scale(block, V::halfToFloat(U::halves(rows, 0)));
+        writeNibbles(out, block, {rows, 2}, []<int>(Bits q) { return q; });
+    }
+
+    static void decode(const quant::BlockQ4_1*, BlockRows rows, Writer& out, int block)
+    {
+        writeScaleAndOffset(out, block, U::words(rows, 0));
+        writeNibbles(out, block, {rows, 4}, []<int>(Bits q) { return q; });
     }
 
     /// Bit i of the 32 belongs to value i: those of a unit's four values, each moved to bit 4 of its byte. The product
     /// puts copies of the four bits side by side so that each byte finds its own at its lowest place.
-    static Bits fifthBits(Bits bits, int unit)
+    template<int unit>
+    static Bits fifthBits(Bits bits)
     {
-        const Bits four = V::bitAnd(V::shiftRightBy(bits, 4 * unit), V::all(15u));
-        return V::template shiftLeft<4>(mask(V::multiply(four, V::all(0x00204081u)), 1));
+        const Bits four = V::bitAnd(V::template shiftRight<4 * unit>(bits), V::all(15u));
+        return V::template shiftLeft<4>(U::mask(V::multiply(four, V::all(0x00204081u)), 1));
     }
 
-    static void decode(const quant::BlockQ5_0*, BlockRows rows, WeightPanel& panel, int block)
+    static void decode(const quant::BlockQ5_0*, BlockRows rows, Writer& out, int block)
     {
-        storeScale(panel, block, V::halfToFloat(V::loadHalves(rows.data, rows.stride)));
-        const Bits bits = V::loadWords(rows.data + 2, rows.stride);
-        storeNibbles(panel, block, at(rows, 6),
-                     [bits](Bits q, int unit) { return V::bitOr(q, fifthBits(bits, unit)); });
+        out.scale(block, V::halfToFloat(U::halves(rows, 0)));
+        const Bits bits = U::words(rows, 2);
+        writeNibbles(out, block, {rows, 6}, [bits]<int unit>(Bits q) { return V::bitOr(q, fifthBits<unit>(bits)); });
     }
 
-    static void decode(const quant::BlockQ5_1*, BlockRows rows, WeightPanel& panel, int block)
+    static void decode(const quant::BlockQ5_1*, BlockRows rows, Writer& out, int block)
     {
-        storeHalfPair(panel, block, V::loadWords(rows.data, rows.stride));
-        const Bits bits = V::loadWords(rows.data + 4, rows.stride);
-        storeNibbles(panel, block, at(rows, 8),
-                     [bits](Bits q, int unit) { return V::bitOr(q, fifthBits(bits, unit)); });
+        writeScaleAndOffset(out, block, U::words(rows, 0));
+        const Bits bits = U::words(rows, 4);
+        writeNibbles(out, block, {rows, 8}, [bits]<int unit>(Bits q) { return V::bitOr(q, fifthBits<unit>(bits)); });
     }
 
-    static void decode(const quant::BlockQ8_0*, BlockRows rows, WeightPanel& panel, int block)
+    static void decode(const quant::BlockQ8_0*, BlockRows rows, Writer& out, int block)
     {
-        storeScale(panel, block, V::halfToFloat(V::loadHalves(rows.data, rows.stride)));
+        out.scale(block, V::halfToFloat(U::halves(rows, 0)));
         for (int half = 0; half < 2; ++half) {
-            Bits units[4];
-            V::loadUnits(rows.data + 2 + 16 * half, rows.stride, units);
+            const typename U::Four quants(rows, 2 + 16 * half);
             for (int i = 0; i < 4; ++i) // int8 to unsigned with zero point 128
-                storeQ(panel, 8 * block + 4 * half + i, V::bitXor(units[i], V::all(eachByte(0x80))));
+                out.q(8 * block + 4 * half + i, V::bitXor(quants[i], V::all(U::eachByte(0x80))));
         }
     }
 
     /// Nibbles are indices into the levels, which are int8; a zero point of 128 makes them unsigned.
-    static Bits levels(Bits indices) { return V::bitXor(V::lookUp(quant::iq4Levels, indices), V::all(eachByte(0x80))); }
-
-    static void decode(const quant::BlockIQ4_NL*, BlockRows rows, WeightPanel& panel, int block)
+    static Bits levels(Bits indices)
     {
-        storeScale(panel, block, V::halfToFloat(V::loadHalves(rows.data, rows.stride)));
-        storeNibbles(panel, block, at(rows, 2), [](Bits q, int) { return levels(q); });
+        return V::bitXor(V::lookUp(quant::iq4Levels, indices), V::all(U::eachByte(0x80)));
     }
 
-    /// d in the low half of each word, m in the high one.
-    static void storeHalfPair(WeightPanel& panel, int group, Bits words)
+    static void decode(const quant::BlockIQ4_NL*, BlockRows rows, Writer& out, int block)
     {
-        storeScale(panel, group, V::halfToFloat(V::bitAnd(words, V::all(0xffffu))));
-        storeOffset(panel, group, V::halfToFloat(V::template shiftRight<16>(words)));
+        out.scale(block, V::halfToFloat(U::halves(rows, 0)));
+        writeNibbles(out, block, {rows, 2}, []<int>(Bits q) { return levels(q); });
     }
 
     // ---- blocks of 256 values ----
 
-    static Floats times(Floats d, Bits integers) { return V::multiply(d, V::toFloat(integers)); }
-    /// −(d · integers), whose sign is exact wherever it is put.
-    static Floats minusTimes(Floats d, Bits integers) { return V::multiply(V::negate(d), V::toFloat(integers)); }
-    /// Byte `index` of every lane, zero- or sign-extended.
-    template<int index>
-    static Bits byte(Bits bits)
-    {
-        return V::bitAnd(V::template shiftRight<8 * index>(bits), V::all(255u));
-    }
-    static Bits minus(Bits bits, int subtrahend) { return V::add(bits, V::all(std::uint32_t(-subtrahend))); }
+    static Bits minus32(Bits bits) { return V::add(bits, V::all(std::uint32_t(-32))); }
 
-    /// Calls body(index constant) for 0 … count − 1.
-    template<int count, typename Body>
-    static void unroll(Body body)
+    /// d and dmin in the halves of each word.
+    static void writeScales(Writer& out, Bits words)
     {
-        if constexpr (count > 0) {
-            unroll<count - 1>(body);
-            body.template operator()<count - 1>();
-        }
+        out.block(V::halfToFloat(U::lowHalf(words)));
+        out.minimumScale(V::halfToFloat(U::highHalf(words)));
     }
 
     /// Units 0 to 3 of a Q4_K or Q5_K block: d and dmin, then the packed scales and minima of 8 groups.
-    static void storePackedScales(WeightPanel& panel, const Bits head[4])
+    static void writePackedScales(Writer& out, typename U::Four head)
     {
-        const Floats d = V::halfToFloat(V::bitAnd(head[0], V::all(0xffffu)));
-        const Floats dmin = V::halfToFloat(V::template shiftRight<16>(head[0]));
+        writeScales(out, head[0]);
         // Bytes g of these hold the number of group g and of group 4 + g.
-        const Bits scales[2] = {mask(head[1], 63),
-                                V::bitOr(low(head[3]), mask(V::template shiftRight<2>(head[1]), 0x30))};
-        const Bits minima[2] = {mask(head[2], 63),
-                                V::bitOr(high(head[3]), mask(V::template shiftRight<2>(head[2]), 0x30))};
+        const Bits scales[2] = {U::mask(head[1], 63), V::bitOr(U::low(head[3]), U::template moved<-2>(head[1], 0x30))};
+        const Bits minima[2] = {U::mask(head[2], 63), V::bitOr(U::high(head[3]), U::template moved<-2>(head[2], 0x30))};
         unroll<4>([&]<int g>() {
-            for (int half = 0; half < 2; ++half) {
-                storeScale(panel, 4 * half + g, times(d, byte<g>(scales[half])));
-                storeOffset(panel, 4 * half + g, minusTimes(dmin, byte<g>(minima[half])));
-            }
+            out.subScale(g, U::template byte<g>(scales[0]));
+            out.subScale(4 + g, U::template byte<g>(scales[1]));
+        });
+        unroll<2>([&]<int pair>() {
+            out.minima(pair, U::template byte<2 * pair>(minima[0]), U::template byte<2 * pair + 1>(minima[0]));
+            out.minima(2 + pair, U::template byte<2 * pair>(minima[1]), U::template byte<2 * pair + 1>(minima[1]));
         });
     }
 
-    static void decode(const quant::BlockQ4_K*, BlockRows rows, WeightPanel& panel)
+    static void decode(const quant::BlockQ4_K*, BlockRows rows, Writer& out)
     {
-        Bits head[4];
-        V::loadUnits(rows.data, rows.stride, head);
-        storePackedScales(panel, head);
+        writePackedScales(out, {rows, 0});
         for (int part = 0; part < 8; ++part) { // 16 bytes each; two make the low and high halves of 64 values
-            Bits units[4];
-            V::loadUnits(rows.data + 16 + 16 * part, rows.stride, units);
+            const typename U::Four quants(rows, 16 + 16 * part);
             const int first = part / 2 * 16 + part % 2 * 4;
             for (int i = 0; i < 4; ++i) {
-                storeQ(panel, first + i, low(units[i]));
-                storeQ(panel, first + 8 + i, high(units[i]));
+                out.q(first + i, U::low(quants[i]));
+                out.q(first + 8 + i, U::high(quants[i]));
             }
         }
     }
 
-    static void decode(const quant::BlockQ5_K*, BlockRows rows, WeightPanel& panel)
+    static void decode(const quant::BlockQ5_K*, BlockRows rows, Writer& out)
     {
-        Bits head[4];
-        V::loadUnits(rows.data, rows.stride, head);
-        storePackedScales(panel, head);
-        Bits fifth[8]; // unit i: bit g of each byte belongs to unit i of group g
-        V::loadUnits(rows.data + 16, rows.stride, fifth);
-        V::loadUnits(rows.data + 32, rows.stride, fifth + 4);
+        writePackedScales(out, {rows, 0});
+        // Unit i of 8: bit g of each byte belongs to unit i of group g.
+        const typename U::Four fifth[2] = {{rows, 16}, {rows, 32}};
         unroll<8>([&]<int part>() {
-            Bits units[4];
-            V::loadUnits(rows.data + 48 + 16 * part, rows.stride, units);
+            const typename U::Four quants(rows, 48 + 16 * part);
             constexpr int group = part / 2 * 2;
             for (int i = 0; i < 4; ++i) {
                 const int unit = part % 2 * 4 + i;
-                storeQ(panel, 8 * group + unit, V::bitOr(low(units[i]), fifthBit<group>(fifth[unit])));
-                storeQ(panel, 8 * group + 8 + unit, V::bitOr(high(units[i]), fifthBit<group + 1>(fifth[unit])));
+                const Bits bits = fifth[part % 2][i];
+                out.q(8 * group + unit, V::bitOr(U::low(quants[i]), U::template moved<4 - group>(bits, 16)));
+                out.q(8 * group + 8 + unit, V::bitOr(U::high(quants[i]), U::template moved<3 - group>(bits, 16)));
             }
         });
     }
 
-    /// Bit `bit` of every byte, moved to bit 4.
-    template<int bit>
-    static Bits fifthBit(Bits bits)
+    static void decode(const quant::BlockQ6_K*, BlockRows rows, Writer& out)
     {
-        if constexpr (bit < 4)
-            return mask(V::template shiftLeft<4 - bit>(bits), 16);
-        else
-            return mask(V::template shiftRight<bit - 4>(bits), 16);
-    }
-
-    static void decode(const quant::BlockQ6_K*, BlockRows rows, WeightPanel& panel)
-    {
-        const Floats d = V::halfToFloat(V::loadHalves(rows.data + 208, rows.stride));
-        Bits scales[4];
-        V::loadUnits(rows.data + 192, rows.stride, scales);
-        unroll<4>([&]<int unit>() {
-            unroll<4>([&]<int i>() { storeScale(panel, 4 * unit + i, times(d, signedByte<i>(scales[unit]))); });
-        });
+        out.block(V::halfToFloat(U::halves(rows, 208)));
+        const typename U::Four scales(rows, 192);
+        unroll<16>([&]<int g>() { out.subScale(g, U::template signedByte<g % 4>(scales[g / 4])); });
         for (int half = 0; half < 2; ++half) {
             for (int part = 0; part < 2; ++part) { // 16 of the 32 bytes that hold the high bits of 4 runs of 32 values
-                Bits top[4];
-                V::loadUnits(rows.data + 128 + 32 * half + 16 * part, rows.stride, top);
-                Bits first[4];
-                V::loadUnits(rows.data + 64 * half + 16 * part, rows.stride, first);
-                Bits second[4];
-                V::loadUnits(rows.data + 64 * half + 32 + 16 * part, rows.stride, second);
+                const typename U::Four top(rows, 128 + 32 * half + 16 * part);
+                const typename U::Four first(rows, 64 * half + 16 * part);
+                const typename U::Four second(rows, 64 * half + 32 + 16 * part);
                 for (int i = 0; i < 4; ++i) {
                     const int unit = 32 * half + 4 * part + i;
-                    storeQ(panel, unit, V::bitOr(low(first[i]), mask(V::template shiftLeft<4>(top[i]), 0x30)));
-                    storeQ(panel, unit + 8, V::bitOr(low(second[i]), mask(V::template shiftLeft<2>(top[i]), 0x30)));
-                    storeQ(panel, unit + 16, V::bitOr(high(first[i]), mask(top[i], 0x30)));
-                    storeQ(panel, unit + 24, V::bitOr(high(second[i]), mask(V::template shiftRight<2>(top[i]), 0x30)));
+                    out.q(unit, V::bitOr(U::low(first[i]), U::template moved<4>(top[i], 0x30)));
+                    out.q(unit + 8, V::bitOr(U::low(second[i]), U::template moved<2>(top[i], 0x30)));
+                    out.q(unit + 16, V::bitOr(U::high(first[i]), U::template moved<0>(top[i], 0x30)));
+                    out.q(unit + 24, V::bitOr(U::high(second[i]), U::template moved<-2>(top[i], 0x30)));
                 }
             }
         }
     }
 
-    template<int index>
-    static Bits signedByte(Bits bits)
-    {
-        return V::template shiftRightSigned<24>(V::template shiftLeft<24 - 8 * index>(bits));
-    }
-
-    static void decode(const quant::BlockQ2_K*, BlockRows rows, WeightPanel& panel)
-    {
-        const Bits words = V::loadWords(rows.data + 80, rows.stride);
-        const Floats d = V::halfToFloat(V::bitAnd(words, V::all(0xffffu)));
-        const Floats dmin = V::halfToFloat(V::template shiftRight<16>(words));
-        Bits scales[4];
-        V::loadUnits(rows.data, rows.stride, scales);
-        unroll<4>([&]<int unit>() {
-            unroll<4>([&]<int i>() {
-                storeScale(panel, 4 * unit + i, times(d, byte<i>(low(scales[unit]))));
-                storeOffset(panel, 4 * unit + i, minusTimes(dmin, byte<i>(high(scales[unit]))));
-            });
-        });
-        for (int part = 0; part < 4; ++part)
-            storePlanesOfTwo(panel, at(rows, 16 + 16 * part), part, [](Bits q, int) { return q; });
-    }
-
     /// 16 of the 32 bytes that hold 4 runs of 32 values in planes of 2 bits; `part` counts them within the block.
-    template<typename Transform>
-    static void storePlanesOfTwo(WeightPanel& panel, BlockRows quants, int part, Transform transform)
+    /// transform<unit of the block>(q) makes the value of it.
+    template<int part, typename Transform>
+    static void writePlanesOfTwo(Writer& out, typename U::Four quants, Transform transform)
     {
-        Bits units[4];
-        V::loadUnits(quants.data, quants.stride, units);
-        for (int i = 0; i < 4; ++i) {
-            const int unit = part / 2 * 32 + part % 2 * 4 + i;
-            storeQ(panel, unit, transform(mask(units[i], 3), unit));
-            storeQ(panel, unit + 8, transform(mask(V::template shiftRight<2>(units[i]), 3), unit + 8));
-            storeQ(panel, unit + 16, transform(mask(V::template shiftRight<4>(units[i]), 3), unit + 16));
-            storeQ(panel, unit + 24, transform(mask(V::template shiftRight<6>(units[i]), 3), unit + 24));
-        }
+        unroll<4>([&]<int i>() {
+            constexpr int unit = part / 2 * 32 + part % 2 * 4 + i;
+            out.q(unit, transform.template operator()<unit>(U::mask(quants[i], 3)));
+            out.q(unit + 8, transform.template operator()<unit + 8>(U::template moved<-2>(quants[i], 3)));
+            out.q(unit + 16, transform.template operator()<unit + 16>(U::template moved<-4>(quants[i], 3)));
+            out.q(unit + 24, transform.template operator()<unit + 24>(U::template moved<-6>(quants[i], 3)));
+        });
     }
 
-    static void decode(const quant::BlockQ3_K*, BlockRows rows, WeightPanel& panel)
+    static void decode(const quant::BlockQ2_K*, BlockRows rows, Writer& out)
     {
-        const Floats d = V::halfToFloat(V::loadHalves(rows.data + 108, rows.stride));
-        Bits packed[4]; // units 1 to 3 are the 12 bytes of scales
-        V::loadUnits(rows.data + 92, rows.stride, packed);
+        writeScales(out, U::words(rows, 80));
+        const typename U::Four scales(rows, 0);
+        unroll<16>([&]<int g>() { out.subScale(g, U::template byte<g % 4>(U::low(scales[g / 4]))); });
+        unroll<8>([&]<int pair>() {
+            const Bits minima = U::high(scales[pair / 2]);
+            out.minima(pair, U::template byte<pair % 2 * 2>(minima), U::template byte<pair % 2 * 2 + 1>(minima));
+        });
+        unroll<4>([&]<int part>() {
+            writePlanesOfTwo<part>(out, {rows, 16 + 16 * part}, []<int>(Bits q) { return q; });
+        });
+    }
+
+    static void decode(const quant::BlockQ3_K*, BlockRows rows, Writer& out)
+    {
+        out.block(V::halfToFloat(U::halves(rows, 108)));
+        const typename U::Four packed(rows, 92); // units 1 to 3 are the 12 bytes of scales
         // Bytes i of these hold the scale of group 4 · unit + i.
         const Bits scales[4] = {
-            V::bitOr(low(packed[1]), mask(V::template shiftLeft<4>(packed[3]), 0x30)),
-            V::bitOr(low(packed[2]), mask(V::template shiftLeft<2>(packed[3]), 0x30)),
-            V::bitOr(high(packed[1]), mask(packed[3], 0x30)),
-            V::bitOr(high(packed[2]), mask(V::template shiftRight<2>(packed[3]), 0x30)),
+            V::bitOr(U::low(packed[1]), U::template moved<4>(packed[3], 0x30)),
+            V::bitOr(U::low(packed[2]), U::template moved<2>(packed[3], 0x30)),
+            V::bitOr(U::high(packed[1]), U::template moved<0>(packed[3], 0x30)),
+            V::bitOr(U::high(packed[2]), U::template moved<-2>(packed[3], 0x30)),
         };
-        unroll<4>([&]<int unit>() {
-            unroll<4>([&]<int i>() { storeScale(panel, 4 * unit + i, times(d, minus(byte<i>(scales[unit]), 32))); });
-        });
-        Bits third[8]; // unit i: bit r of each byte belongs to unit i of run r of 32 values
-        V::loadUnits(rows.data, rows.stride, third);
-        V::loadUnits(rows.data + 16, rows.stride, third + 4);
-        for (int part = 0; part < 4; ++part) {
-            storePlanesOfTwo(panel, at(rows, 32 + 16 * part), part, [&](Bits q, int unit) {
-                return V::bitOr(q, V::template shiftLeft<2>(mask(V::shiftRightBy(third[unit % 8], unit / 8), 1)));
+        unroll<16>([&]<int g>() { out.subScale(g, minus32(U::template byte<g % 4>(scales[g / 4]))); });
+        // Unit i of 8: bit r of each byte belongs to unit i of run r of 32 values.
+        const typename U::Four third[2] = {{rows, 0}, {rows, 16}};
+        unroll<4>([&]<int part>() {
+            writePlanesOfTwo<part>(out, {rows, 32 + 16 * part}, [&]<int unit>(Bits q) {
+                return V::bitOr(q, U::template moved<2 - unit / 8>(third[unit % 8 / 4][unit % 4], 4));
             });
-        }
+        });
     }
 
-    static void decode(const quant::BlockIQ4_XS*, BlockRows rows, WeightPanel& panel)
+    static void decode(const quant::BlockIQ4_XS*, BlockRows rows, Writer& out)
     {
-        Bits head[4]; // d and the high bits of the scales; their low bits; the first 8 bytes of quants
-        V::loadUnits(rows.data, rows.stride, head);
-        const Floats d = V::halfToFloat(V::bitAnd(head[0], V::all(0xffffu)));
-        const Bits highBits = V::template shiftRight<16>(head[0]);
+        const typename U::Four head(rows, 0); // d and the high bits of the scales; their low bits; 8 bytes of quants
+        out.block(V::halfToFloat(U::lowHalf(head[0])));
+        const Bits highBits = U::highHalf(head[0]);
         unroll<8>([&]<int g>() {
             const Bits lowBits = V::bitAnd(V::template shiftRight<4 * g>(head[1]), V::all(15u));
             const Bits top = V::bitAnd(V::template shiftRight<2 * g>(highBits), V::all(3u));
-            storeScale(panel, g, times(d, minus(V::bitOr(lowBits, V::template shiftLeft<4>(top)), 32)));
+            out.subScale(g, minus32(V::bitOr(lowBits, V::template shiftLeft<4>(top))));
         });
         for (int g = 0; g < 8; ++g)
-            storeNibbles(panel, g, at(rows, 8 + 16 * g), [](Bits q, int) { return levels(q); });
-    }
-
-    // ---- whole panels ----
-
-    template<typename Block>
-    static void decodePanel(BlockRows rows, int values, WeightPanel& panel)
-    {
-        if constexpr (Block::values == blockValues) {
-            decode(static_cast<const Block*>(nullptr), rows, panel);
-        } else {
-            for (int block = 0; block < values / Block::values; ++block)
-                decode(static_cast<const Block*>(nullptr), at(rows, block * std::ptrdiff_t(sizeof(Block))), panel,
-                       block);
-        }
+            writeNibbles(out, g, {rows, 8 + 16 * g}, []<int>(Bits q) { return levels(q); });
     }
 };
 
-template<typename V>
+/// Decodes `values` inputs of 16 rows, whose blocks begin `stride` bytes apart, by the writers of a form of panel.
+template<typename V, template<typename, typename> typename Writer>
 void decodePanel(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values, WeightPanel& panel)
 {
     using quant::TensorType;
-    using Decoder = PanelDecoder<V>;
-    const BlockRows blocks {reinterpret_cast<const std::uint8_t*>(rows), stride};
+    const auto run = [&]<typename Block>(const Block* block) {
+        Writer<V, Block> out(panel);
+        BlockRows blocks {reinterpret_cast<const std::uint8_t*>(rows), stride};
+        if constexpr (Block::values == blockValues) {
+            BlockDecoder<V, Writer<V, Block>>::decode(block, blocks, out);
+        } else {
+            for (int i = 0; i < values / Block::values; ++i, blocks.data += sizeof(Block))
+                BlockDecoder<V, Writer<V, Block>>::decode(block, blocks, out, i);
+        }
+    };
     switch (type) {
     case TensorType::Q4_0:
-        return Decoder::template decodePanel<quant::BlockQ4_0>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ4_0*>(nullptr));
     case TensorType::Q4_1:
-        return Decoder::template decodePanel<quant::BlockQ4_1>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ4_1*>(nullptr));
     case TensorType::Q5_0:
-        return Decoder::template decodePanel<quant::BlockQ5_0>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ5_0*>(nullptr));
     case TensorType::Q5_1:
-        return Decoder::template decodePanel<quant::BlockQ5_1>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ5_1*>(nullptr));
     case TensorType::Q8_0:
-        return Decoder::template decodePanel<quant::BlockQ8_0>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ8_0*>(nullptr));
     case TensorType::Q2_K:
-        return Decoder::template decodePanel<quant::BlockQ2_K>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ2_K*>(nullptr));
     case TensorType::Q3_K:
-        return Decoder::template decodePanel<quant::BlockQ3_K>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ3_K*>(nullptr));
     case TensorType::Q4_K:
-        return Decoder::template decodePanel<quant::BlockQ4_K>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ4_K*>(nullptr));
     case TensorType::Q5_K:
-        return Decoder::template decodePanel<quant::BlockQ5_K>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ5_K*>(nullptr));
     case TensorType::Q6_K:
-        return Decoder::template decodePanel<quant::BlockQ6_K>(blocks, values, panel);
+        return run(static_cast<const quant::BlockQ6_K*>(nullptr));
     case TensorType::IQ4_NL:
-        return Decoder::template decodePanel<quant::BlockIQ4_NL>(blocks, values, panel);
+        return run(static_cast<const quant::BlockIQ4_NL*>(nullptr));
     case TensorType::IQ4_XS:
-        return Decoder::template decodePanel<quant::BlockIQ4_XS>(blocks, values, panel);
+        return run(static_cast<const quant::BlockIQ4_XS*>(nullptr));
     default:
-        return;
+        return; // not a quantised type that runs
     }
 }
 

@@ -4,31 +4,45 @@
 // The table of an instruction set, made of the kernels for its vector class. V has to have internal linkage, and so
 // then do all functions made from it: else the linker could take them for those of another instruction set.
 
+#include "kernels/simd/byte_panel.h"
 #include "kernels/simd/decode_panels.h"
 #include "kernels/simd/multiply_panels.h"
 #include "kernels/simd/vector_rows.h"
 
 namespace lacuna::kernels {
 
+/// All but the products with quantised weights.
+template<typename V>
+constexpr KernelTable rowKernelsOf()
+{
+    using Rows = RowKernels<V>;
+    KernelTable table = {};
+    table.decodePlain = decodePlainPanel<V>;
+    table.multiplyPlain = multiplyPlain<V>;
+    table.quantiseQ8K = Rows::quantiseQ8K;
+    table.quantiseQ80 = Rows::quantiseQ80;
+    table.roundF16 = Rows::roundF16;
+    table.roundBf16 = Rows::roundBf16;
+    table.rmsNorm = Rows::rmsNorm;
+    table.swiglu = Rows::swiglu;
+    table.add = Rows::add;
+    table.ropeHead = Rows::ropeHead;
+    table.softmax = Rows::softmax;
+    return table;
+}
+
+/// With products of vectors of bytes.
 template<typename V>
 constexpr KernelTable kernelsOf()
 {
-    using Rows = RowKernels<V>;
-    return {
-        .decode = decodePanel<V>,
-        .decodePlain = decodePlainPanel<V>,
-        .multiply = multiplyPanels<V>,
-        .multiplyPlain = multiplyPlain<V>,
-        .quantiseQ8K = Rows::quantiseQ8K,
-        .quantiseQ80 = Rows::quantiseQ80,
-        .roundF16 = Rows::roundF16,
-        .roundBf16 = Rows::roundBf16,
-        .rmsNorm = Rows::rmsNorm,
-        .swiglu = Rows::swiglu,
-        .add = Rows::add,
-        .ropeHead = Rows::ropeHead,
-        .softmax = Rows::softmax,
+    KernelTable table = rowKernelsOf<V>();
+    table.decode = decodePanel<V, BytePanelWriter>;
+    table.begin = [](const GroupTraits&, int) {
     };
+    table.multiply = multiplyPanels<V>;
+    table.end = [] {
+    };
+    return table;
 }
 
 } // namespace lacuna::kernels

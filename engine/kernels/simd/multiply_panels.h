@@ -4,7 +4,8 @@
 // The products of panels with activations, for any vector class V with a dot product (see avx512vnni.cpp for what it
 // offers). A tile of V::tilePanels panels × a few tokens stays in registers; V::tileTokens is how many fit.
 
-#include "kernels/kernel_table.h"
+#include "kernels/simd/byte_panel.h"
+#include "kernels/simd/constants.h"
 
 namespace lacuna::kernels {
 
@@ -25,7 +26,7 @@ struct Tile {
     static constexpr int units = Kind::groupSize / 4;
     using Dot = typename V::template Dot<Kind::largestQ, units>;
 
-    static void multiply(const WeightPanel* panel, int groups, const ActivationBlock* x, const ActivationSums* sums,
+    static void multiply(const WeightPanel* weights, int groups, const ActivationBlock* x, const ActivationSums* sums,
                          float* c, std::ptrdiff_t cStride)
     {
         Floats s[panels][tokens];
@@ -34,20 +35,23 @@ struct Tile {
                 s[p][t] = V::all(0.0f);
         }
         for (int g = 0; g < groups; ++g)
-            addGroup(panel, g, x, sums, s);
+            addGroup(weights, g, x, sums, s);
         for (int p = 0; p < panels; ++p) {
+            const BytePanel& panel = form(weights[p]);
             for (int t = 0; t < tokens; ++t) {
                 float* to = c + t * cStride + p * panelRows;
                 if constexpr (Kind::scalePerGroup)
                     V::store(to, V::add(V::load(to), s[p][t]));
                 else
-                    V::store(to, V::fma(s[p][t], V::all(x[t].scale[0]), V::load(to)));
+                    V::store(to, V::fma(ofBlock(panel, s[p][t], sums[t]), V::all(x[t].scale[0]), V::load(to)));
             }
         }
     }
 
 private:
-    static void addGroup(const WeightPanel* panel, int g, const ActivationBlock* x, const ActivationSums* sums,
+    static const BytePanel& form(const WeightPanel& panel) { return reinterpret_cast<const BytePanel&>(panel); }
+
+    static void addGroup(const WeightPanel* weights, int g, const ActivationBlock* x, const ActivationSums* sums,
                          Floats (&s)[panels][tokens])
     {
         Dot dot[panels][tokens];
@@ -60,7 +64,7 @@ private:
         for (int unit = 0; unit < units; ++unit) {
             typename Dot::Weights w[panels];
             for (int p = 0; p < panels; ++p)
-                w[p] = Dot::load(panel[p].q[g * units + unit]);
+                w[p] = Dot::load(form(weights[p]).q[g * units + unit]);
             for (int t = 0; t < tokens; ++t) {
                 const Bits four = V::broadcast(x[t].q + g * Kind::groupSize + 4 * unit);
                 for (int p = 0; p < panels; ++p)
@@ -68,7 +72,7 @@ private:
             }
         }
         for (int p = 0; p < panels; ++p) {
-            const Floats scale = V::load(panel[p].scale[g]);
+            const Floats scale = V::load(form(weights[p]).scale[g]);
             for (int t = 0; t < tokens; ++t) {
                 const Floats sum = V::toFloat(dot[p][t].end());
                 if constexpr (Kind::scalePerGroup)
@@ -76,25 +80,26 @@ private:
                 else
                     s[p][t] = V::fma(sum, scale, s[p][t]);
             }
-            if constexpr (Kind::hasOffset) {
-                const Floats offset = V::load(panel[p].offset[g]);
+            if constexpr (Kind::hasOffset && Kind::scalePerGroup) {
+                const Floats offset = V::load(form(weights[p]).offset[g]);
                 for (int t = 0; t < tokens; ++t)
                     s[p][t] = V::fma(offset, V::all(sums[t].sum[g]), s[p][t]);
             }
         }
     }
-};
 
-/// Calls body<size>() for a size in 1 … largest.
-template<int largest, typename Body>
-void withConstant(int size, Body body)
-{
-    if constexpr (largest > 1) {
-        if (size < largest)
-            return withConstant<largest - 1>(size, body);
+    /// d · s − dmin · minima.
+    static Floats ofBlock(const BytePanel& panel, Floats s, const ActivationSums& sums)
+    {
+        const Floats scaled = V::multiply(V::load(panel.block), s);
+        if constexpr (!Kind::hasOffset)
+            return scaled;
+        Bits minima = V::all(0u);
+        for (int pair = 0; pair < blockValues / Kind::groupSize / 2; ++pair)
+            minima = V::dotWords(minima, V::load(panel.minima[pair]), V::broadcast(sums.pairs[pair]));
+        return V::fma(V::load(panel.minusMinimumScale), V::toFloat(minima), scaled);
     }
-    body.template operator()<largest>();
-}
+};
 
 /// Cuts `tokens` into tiles of nearly equal size, ≤ largest, and calls body<size>(first token) for each: a small
 /// remainder would leave registers unused.

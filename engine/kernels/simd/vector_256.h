@@ -23,6 +23,12 @@ struct Vector256 {
     static Floats all(float value) { return {_mm256_set1_ps(value), _mm256_set1_ps(value)}; }
     static Bits load(const std::uint8_t (*q)[4]) { return {load256(q), load256(q + 8)}; }
     static Floats load(const float* x) { return {_mm256_loadu_ps(x), _mm256_loadu_ps(x + 8)}; }
+    static Bits load(const std::int16_t (*pairs)[2]) { return {load256(pairs), load256(pairs + 8)}; }
+    static void store(std::int16_t (*pairs)[2], Bits bits)
+    {
+        _mm256_store_si256(reinterpret_cast<__m256i*>(pairs), bits.low);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(pairs + 8), bits.high);
+    }
     static void store(std::uint8_t (*q)[4], Bits bits)
     {
         _mm256_store_si256(reinterpret_cast<__m256i*>(q), bits.low);
@@ -39,6 +45,14 @@ struct Vector256 {
         std::uint32_t four;
         __builtin_memcpy(&four, q, 4);
         return all(four);
+    }
+
+    /// Two sums in every lane.
+    static Bits broadcast(const std::int16_t (&pair)[2])
+    {
+        std::uint32_t both;
+        __builtin_memcpy(&both, pair, 4);
+        return all(both);
     }
 
     static Bits bitAnd(Bits a, Bits b) { return {_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)}; }
@@ -58,11 +72,6 @@ struct Vector256 {
     static Bits shiftRightSigned(Bits a)
     {
         return {_mm256_srai_epi32(a.low, count), _mm256_srai_epi32(a.high, count)};
-    }
-    static Bits shiftRightBy(Bits a, int count)
-    {
-        const __m128i by = _mm_cvtsi32_si128(count);
-        return {_mm256_srl_epi32(a.low, by), _mm256_srl_epi32(a.high, by)};
     }
     static Bits add(Bits a, Bits b) { return {_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)}; }
     static Bits subtract(Bits a, Bits b) { return {_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }

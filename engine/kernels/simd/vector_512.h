@@ -18,7 +18,10 @@ struct Vector512 {
     static Floats all(float value) { return _mm512_set1_ps(value); }
     static Bits load(const std::uint8_t (*q)[4]) { return _mm512_load_si512(q); }
     static Floats load(const float* x) { return _mm512_loadu_ps(x); }
+    static Bits load(const std::int16_t (*pairs)[2]) { return _mm512_load_si512(pairs); }
+    static Bits load(const std::int32_t* integers) { return _mm512_loadu_si512(integers); }
     static void store(std::uint8_t (*q)[4], Bits bits) { _mm512_store_si512(q, bits); }
+    static void store(std::int16_t (*pairs)[2], Bits bits) { _mm512_store_si512(pairs, bits); }
     static void store(float* x, Floats floats) { _mm512_storeu_ps(x, floats); }
     /// Four activations in every lane.
     static Bits broadcast(const std::int8_t* q)
@@ -26,6 +29,14 @@ struct Vector512 {
         std::int32_t four;
         __builtin_memcpy(&four, q, 4);
         return _mm512_set1_epi32(four);
+    }
+
+    /// Two sums in every lane.
+    static Bits broadcast(const std::int16_t (&pair)[2])
+    {
+        std::int32_t both;
+        __builtin_memcpy(&both, pair, 4);
+        return _mm512_set1_epi32(both);
     }
 
     static Bits bitAnd(Bits a, Bits b) { return _mm512_and_si512(a, b); }
@@ -46,7 +57,6 @@ struct Vector512 {
     {
         return _mm512_srai_epi32(a, count);
     }
-    static Bits shiftRightBy(Bits a, int count) { return _mm512_srl_epi32(a, _mm_cvtsi32_si128(count)); }
     static Bits add(Bits a, Bits b) { return _mm512_add_epi32(a, b); }
     static Bits subtract(Bits a, Bits b) { return _mm512_sub_epi32(a, b); }
     static Bits multiply(Bits a, Bits b) { return _mm512_mullo_epi32(a, b); }

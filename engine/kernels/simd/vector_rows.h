@@ -68,6 +68,15 @@ struct RowKernels {
     using Bits = typename V::Bits;
     using Floats = typename V::Floats;
 
+    /// Stores 16 values from k on, and their sum, which it returns.
+    static int storeQ(ActivationBlock& block, int k, Bits q)
+    {
+        V::storeInt8(block.q + k, q);
+        const int sum = V::sum(q);
+        block.sums[k / lanes] = std::int16_t(sum);
+        return sum;
+    }
+
     static void quantiseQ8K(const float* x, int values, ActivationBlock& block)
     {
         Floats highest = V::all(0.0f);
@@ -87,13 +96,12 @@ struct RowKernels {
             largest = *first;
         }
         if (above == 0 && below == 0) {
-            block.scale[0] = 0;
-            __builtin_memset(block.q, 0, sizeof block.q);
+            __builtin_memset(&block, 0, sizeof block);
             return;
         }
         const float inverse = -127.0f / largest;
         for (int k = 0; k < values; k += lanes)
-            V::storeInt8(block.q + k, V::roundToInt(V::multiply(V::all(inverse), V::load(x + k))));
+            storeQ(block, k, V::roundToInt(V::multiply(V::all(inverse), V::load(x + k))));
         block.scale[0] = 1 / inverse;
     }
 
@@ -101,7 +109,7 @@ struct RowKernels {
     {
         alignas(64) float scale[lanes] = {};
         alignas(64) float sum[lanes] = {};
-        __builtin_memset(block.q, 0, sizeof block.q);
+        __builtin_memset(&block, 0, sizeof block);
         for (int g = 0; g < values / 32; ++g, x += 32) {
             const Floats first = V::load(x);
             const Floats second = V::load(x + lanes);
@@ -110,16 +118,17 @@ struct RowKernels {
             const Floats inverse = V::all(largest != 0 ? 127.0f / largest : 0.0f);
             const Bits low = V::roundToInt(V::multiply(first, inverse));
             const Bits high = V::roundToInt(V::multiply(second, inverse));
-            V::storeInt8(block.q + 32 * g, low);
-            V::storeInt8(block.q + 32 * g + lanes, high);
+            const int total = storeQ(block, 32 * g, low) + storeQ(block, 32 * g + lanes, high);
             scale[g] = largest / 127.0f;
-            sum[g] = scale[g] * float(V::sum(V::add(low, high)));
+            sum[g] = scale[g] * float(total);
         }
         alignas(64) float rounded[lanes];
         V::store(rounded, V::roundToHalf(V::load(scale)));
         __builtin_memcpy(block.scale, rounded, sizeof block.scale);
-        if (sums)
-            V::store(sums, V::roundToHalf(V::load(sum)));
+        if (sums) {
+            V::store(rounded, V::roundToHalf(V::load(sum)));
+            __builtin_memcpy(sums, rounded, sizeof block.scale);
+        }
     }
 
     static void roundF16(const float* x, int values, float* y)

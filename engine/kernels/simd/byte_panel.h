@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The form of panel that dot products of bytes eat: q as it is, with the scales of each group.
+
+#include "kernels/kernel_table.h"
+
+namespace lacuna::kernels {
+
+/// 16 weight rows × up to 256 inputs, four consecutive inputs of a row together.
+struct alignas(64) BytePanel {
+    std::uint8_t q[blockValues / 4][panelRows][4];
+    float scale[blockValues / 16][panelRows]; ///< by group; of formats with 256 values a block the integer sub-scale
+    float offset[blockValues / 32][panelRows]; ///< Q4_1 and Q5_1 only
+    std::int16_t minima[blockValues / 32][panelRows][2]; ///< K-quants with minima only: of groups 2i and 2i + 1
+    float block[panelRows]; ///< formats with 256 values a block only: d
+    float minusMinimumScale[panelRows]; ///< K-quants with minima only: −dmin
+};
+static_assert(sizeof(BytePanel) <= sizeof(WeightPanel));
+
+/// Puts decoded values into a BytePanel; see decode_panels.h.
+template<typename V, typename Block>
+class BytePanelWriter {
+public:
+    using Bits = typename V::Bits;
+    using Floats = typename V::Floats;
+
+    explicit BytePanelWriter(WeightPanel& panel)
+        : m_panel(reinterpret_cast<BytePanel&>(panel))
+    {
+    }
+    void scale(int group, Floats scale) { V::store(m_panel.scale[group], scale); }
+    void offset(int group, Floats offset) { V::store(m_panel.offset[group], offset); }
+    void block(Floats d) { V::store(m_panel.block, d); }
+    void minimumScale(Floats dmin) { V::store(m_panel.minusMinimumScale, V::negate(dmin)); }
+    void subScale(int group, Bits integers) { V::store(m_panel.scale[group], V::toFloat(integers)); }
+    void minima(int pair, Bits first, Bits second)
+    {
+        V::store(m_panel.minima[pair], V::bitOr(first, V::template shiftLeft<16>(second)));
+    }
+    void q(int unit, Bits bytes) { V::store(m_panel.q[unit], bytes); }
+
+private:
+    BytePanel& m_panel;
+};
+
+} // namespace lacuna::kernels
