@@ -151,16 +151,6 @@ Result<qint64> File::signedValue(QByteArrayView key) const
     return convert(value(key), key, &Value::toSigned);
 }
 
-Result<double> File::doubleValue(QByteArrayView key) const
-{
-    return convert(value(key), key, &Value::toDouble);
-}
-
-Result<bool> File::boolValue(QByteArrayView key) const
-{
-    return convert(value(key), key, &Value::toBool);
-}
-
 Result<QByteArrayView> File::bytesValue(QByteArrayView key) const
 {
     return convert(value(key), key, &Value::toBytes);

@@ -73,8 +73,6 @@ public:
     Result<Value> value(QByteArrayView key) const;
     Result<quint64> unsignedValue(QByteArrayView key) const;
     Result<qint64> signedValue(QByteArrayView key) const;
-    Result<double> doubleValue(QByteArrayView key) const;
-    Result<bool> boolValue(QByteArrayView key) const;
     Result<QByteArrayView> bytesValue(QByteArrayView key) const;
     /// An array with elements of exactly this type.
     Result<Value> arrayValue(QByteArrayView key, ValueType elementType) const;

@@ -25,6 +25,21 @@ Result<const Architecture*> findArchitecture(const gguf::File& file)
                    std::nullopt, QStringLiteral("general.architecture"));
 }
 
+/// LoRA adapters, control vectors, projectors and importance matrices are GGUF files too, and say so.
+Result<void> checkIsModel(const gguf::File& file)
+{
+    const auto type = KeyReader(file, "general").text("type", QByteArray("model"));
+    if (!type)
+        return tl::unexpected(type.error());
+    if (*type == "model")
+        return {};
+    return failure(
+        Error::Code::Unsupported,
+        QStringLiteral("This file is no model but of type \"%1\", which this engine does not use. Open a model.")
+            .arg(gguf::escaped(*type)),
+        std::nullopt, QStringLiteral("general.type"));
+}
+
 /// Keys that change what the logits of a row mean: all supported architectures predict a row's own token, non-causally.
 Result<void> checkMeaning(const gguf::File& file, const KeyReader& reader, QStringList& warnings)
 {
@@ -86,6 +101,8 @@ Result<Description> describe(const gguf::File& file)
 {
     if (const auto runnable = file.checkRunnable(); !runnable)
         return tl::unexpected(runnable.error());
+    if (const auto isModel = checkIsModel(file); !isModel)
+        return tl::unexpected(isModel.error());
     const auto architecture = findArchitecture(file);
     if (!architecture)
         return tl::unexpected(architecture.error());

@@ -148,7 +148,7 @@ private Q_SLOTS:
         };
         QTEST(text(file->unsignedValue(key)), "toUnsigned");
         QTEST(text(file->signedValue(key)), "toSigned");
-        QTEST(text(file->doubleValue(key)), "toDouble");
+        QTEST(text(file->find(key)->toDouble()), "toDouble");
     }
 
     void errorsNameKeyAndTypes()
@@ -156,11 +156,13 @@ private Q_SLOTS:
         const QByteArray content = allTypes(3, false).toBytes();
         const auto file = opened(content);
         QVERIFY(file);
-        const auto wrong = file->boolValue("f32");
+        const auto wrong = file->unsignedValue("f32");
         QCOMPARE(wrong.error().message,
-                 QStringLiteral("The metadata key \"f32\" has type FLOAT32 where BOOL is needed."));
+                 QStringLiteral("The metadata key \"f32\" has type FLOAT32 where an unsigned integer is needed."));
         QCOMPARE(wrong.error().subject, QStringLiteral("f32"));
         QVERIFY(wrong.error().offset.has_value());
+        QCOMPARE(file->unsignedValue("i8").error().message,
+                 QStringLiteral("The metadata key \"i8\" is -2, which is no unsigned number."));
         const auto missing = file->bytesValue("general.architecture");
         QCOMPARE(missing.error().code, Error::Code::Missing);
         QCOMPARE(missing.error().message, QStringLiteral("The metadata key \"general.architecture\" is missing."));

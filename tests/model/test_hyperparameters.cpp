@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds 49 to 51 and 70 of the catalogue of malformed files: the keys that a model's sizes come from.
+// Kinds 49 to 51, 66 and 70 of the catalogue of malformed files: the keys that a model's sizes come from.
 #include "model/description_check.h"
 #include "model/model_file.h"
 
@@ -43,6 +43,18 @@ private Q_SLOTS:
                 "\\x1b[2J");
     }
     void architecture() { checkRefused(); }
+
+    void otherKinds_data()
+    {
+        refusedColumns();
+        const char* key = "general.type";
+        refused("#66 LoRA adapter", with(key, MetaValue::string("adapter")), Code::Unsupported, key, "\"adapter\"");
+        refused("#66 projector", with(key, MetaValue::string("mmproj")), Code::Unsupported, key, "\"mmproj\"");
+        refused("#66 control vector", with("general.architecture", MetaValue::string("controlvector")),
+                Code::Unsupported, "general.architecture", "\"controlvector\" is not supported");
+        refused("#66 type is a number", with(key, MetaValue::uint32(1)), Code::Malformed, key, "found UINT32");
+    }
+    void otherKinds() { checkRefused(); }
 
     void missing_data()
     {
