@@ -5,6 +5,7 @@
 #include "widgets/gguf/check_page.h"
 #include "widgets/gguf/checksum_line.h"
 #include "widgets/gguf/filtered_table.h"
+#include "widgets/gguf/heat_map_view.h"
 #include "widgets/gguf/metadata_page.h"
 #include "widgets/gguf/model_header.h"
 #include "widgets/gguf/model_page.h"
@@ -281,6 +282,30 @@ private Q_SLOTS:
         QVERIFY(!finished.wait(50)); // nothing comes any more
         QCOMPARE(finished.size(), 1);
         detail.setTensor(sample.file(), 0); // and is destroyed at once: must not crash, nor wait for the end
+    }
+
+    void heatMapIsReadByKeyboard()
+    {
+        models::HeatMap map;
+        map.columns = map.rows = 2;
+        map.valuesAcross = 512;
+        map.valuesDown = 2;
+        map.mean = {-1, 0, 1, 2};
+        map.rootMeanSquare = {1, 2, 3, 4};
+        map.largest = {5, 6, 7, 8};
+        HeatMapView view;
+        QSignalSpy described(&view, &HeatMapView::described);
+        view.setHeatMap(map);
+        QCOMPARE(described.last().first().toString(), view.legend());
+        QTest::keyClick(&view, Qt::Key_Right);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QTest::keyClick(&view, Qt::Key_Down); // the edge
+        QCOMPARE(view.accessibleDescription(), QStringLiteral("Row 1, column 256–511: 4"));
+        view.setFigure(HeatMapView::Figure::Largest);
+        QCOMPARE(view.cellText(0, 0), QStringLiteral("Row 0, column 0–255: 5"));
+        view.setHeatMap({});
+        QVERIFY(view.legend().isEmpty());
+        QTest::keyClick(&view, Qt::Key_Right);
     }
 
     void checkListsWhatIsWrong()

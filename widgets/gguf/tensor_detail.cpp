@@ -63,7 +63,6 @@ TensorDetail::TensorDetail(QWidget* parent)
     m_first->setReadOnly(true);
     m_first->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_first->setTabChangesFocus(true);
-    m_first->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_first->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_first->setAccessibleName(tr("First values"));
     m_first->setMinimumHeight(90);
@@ -225,13 +224,9 @@ void TensorDetail::show(const TensorValues& values)
     m_histogram->setHistogram(values.histogram);
     m_heatMap->setHeatMap(values.heatMap);
 
-    constexpr size_t perLine = 4;
-    QString first;
-    for (size_t i = 0; i < values.first.size(); ++i) {
-        first += QString::number(double(values.first[i]), 'g', 5).rightJustified(12);
-        if (i % perLine == perLine - 1)
-            first += u'\n';
-    }
+    QString first; // cells of one width, so that they stand in columns wherever lines break
+    for (const float value : values.first)
+        first += QString::number(double(value), 'g', 5).leftJustified(12);
     m_first->setPlainText(first);
     m_stack->setCurrentIndex(2);
     Q_EMIT finished();

@@ -76,7 +76,7 @@ QWidget* TensorPage::makeList()
     m_view->setSortingEnabled(true);
     m_view->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->header()->setStretchLastSection(false);
-    setColumnWidths(m_view->header(), {30, 15, 8, 14, 10, 11, 16, 6});
+    setColumnWidths(m_view->header(), {34, 15, 8, 14, 10, 11, 16, 6});
     m_totals->setObjectName(QStringLiteral("tensorTotals"));
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
