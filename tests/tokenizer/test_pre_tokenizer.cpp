@@ -118,11 +118,11 @@ private Q_SLOTS:
     {
         QFETCH(SplitRule, rule);
         for (const char32_t character : U"a1! \n'é") {
-            const std::vector<char32_t> text(300'000, character);
+            const std::vector<char32_t> text(100'000, character);
             const std::clock_t begin = std::clock();
             const std::vector<qsizetype> lengths = split(text, rule);
-            QVERIFY2(std::clock() - begin < CLOCKS_PER_SEC, "300 000 characters in less than a second");
-            QCOMPARE(std::accumulate(lengths.begin(), lengths.end(), qsizetype(0)), qsizetype(300'000));
+            QVERIFY2(std::clock() - begin < CLOCKS_PER_SEC, "100 000 characters in less than a second");
+            QCOMPARE(std::accumulate(lengths.begin(), lengths.end(), qsizetype(0)), qsizetype(100'000));
         }
     }
 };
