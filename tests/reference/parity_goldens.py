@@ -168,7 +168,7 @@ class Goldens:
     def write_readme(self):
         table = markdown_table(["model", *VARIANTS, "texts"], self.table)
         text = readme(packages=", ".join(self.head["packages"]), backend=self.head["cpuBackend"],
-                      system=self.head["systemInfo"].strip(" |"), other=OTHER_BACKEND.name, table=table, **self.counts)
+                      system=self.head["systemInfo"].strip(" |").removeprefix("CPU : "), other=OTHER_BACKEND.name, table=table, **self.counts)
         (self.out / "README.md").write_text(text)
 
 

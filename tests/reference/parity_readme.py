@@ -7,9 +7,13 @@ For each of the random models that `make_random_model --list` names, what llama.
 
     tests/reference/make_goldens
 
-with {packages}, CPU backend `{backend}` ({system}), one thread, flash attention off, no repacked
-weights, non-causal attention, the whole sequence in one micro-batch. The models themselves are not checked in: they
-come out the same everywhere, and their SHA-256 stands in the goldens.
+with
+
+- {packages};
+- the CPU backend `{backend}` ({system});
+- one thread, flash attention off, no repacked weights, non-causal attention, the whole sequence in one micro-batch.
+
+The models themselves are not checked in: they come out the same everywhere, and their SHA-256 stands in the goldens.
 
 | file | holds |
 |---|---|
