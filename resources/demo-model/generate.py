@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""LLaDA's block-wise generation, greedy, with low-confidence remasking, over the PyTorch model. One batch holds prompts of one length."""
+import torch
+
+from model import Leaves, Model, Shape
+
+
+def load(checkpoint, dtype=torch.bfloat16):
+    c = torch.load(checkpoint, weights_only=True)
+    shape = Shape(**c["shape"])
+    return Model(shape, dtype), Leaves(shape, dtype).load(c["flat"]).p, c
+
+
+@torch.no_grad()
+def generate(model, leaves, prompts, mask, length=64, block=32, steps=32, threshold=None):
+    """(answers as lists of ids, number of forward passes that each needed)"""
+    ids = torch.tensor([p + [mask] * length for p in prompts])
+    start, blocks = len(prompts[0]), length // block
+    forwards = torch.zeros(len(prompts), dtype=torch.int64)
+    per_block = steps // blocks
+    for b in range(blocks):
+        first, last = start + b * block, start + (b + 1) * block
+        for step in range(block if threshold else per_block):
+            masked = ids[:, first:last] == mask
+            live = masked.any(1)
+            if not live.any():
+                break
+            forwards += live
+            logits = model.forward(leaves, ids)[:, first:last].float()
+            confidence, best = logits.softmax(-1).max(-1)
+            confidence = confidence.masked_fill(~masked, -1)
+            if threshold:
+                commit = confidence > threshold
+                commit |= (torch.arange(block) == confidence.argmax(1, keepdim=True)) & masked
+            else:
+                n = block // per_block + (step < block % per_block)
+                commit = torch.zeros_like(masked).scatter_(1, confidence.topk(n, dim=1).indices, True) & masked
+            ids[:, first:last] = torch.where(commit, best, ids[:, first:last])
+    return [row[start:].tolist() for row in ids], forwards.tolist()
+
+
+def answers(model, leaves, chat, prompts, batch=24, **options):
+    """Texts and forward passes for any list of prompts (ids), in their order."""
+    order = sorted(range(len(prompts)), key=lambda i: len(prompts[i]))
+    out = [None] * len(prompts)
+    at = 0
+    while at < len(order):
+        group = [i for i in order[at:at + batch] if len(prompts[i]) == len(prompts[order[at]])]
+        rows, forwards = generate(model, leaves, [prompts[i] for i in group], chat.mask, **options)
+        for i, row, n in zip(group, rows, forwards):
+            out[i] = (chat.text(row), n)
+        at += len(group)
+    return out
+
+
+if __name__ == "__main__":
+    import sys
+
+    from tokenizer import Chat
+    torch.set_num_threads(1)
+    chat = Chat("tokenizer.json")
+    model, leaves, c = load(sys.argv[1])
+    print("step", int(c["step"]), "tokens", c["tokens"].sum().item())
+    asked = sys.argv[2:] or ["Hello", "What can you do?", "What is the capital of France?", "Tell me a story", "Why is the sky blue?", "What is 7 times 8?"]
+    for q in asked:
+        prompt = chat.prompt(None, [], q)
+        for options in (dict(steps=32), dict(steps=16), dict(threshold=0.9)):
+            print(q, options, *answers(model, leaves, chat, [prompt], **options))
