@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The figures of the model card.
 
-  evaluate.py pytorch CHECKPOINT      over the PyTorch model
-  evaluate.py prompts                 writes every prompt as token ids, for another program to answer (one line each)
+  evaluate.py pytorch FILE            over the PyTorch model; FILE is a checkpoint or a GGUF file
+  evaluate.py prompts                 writes every prompt as token ids, for answer.cpp (or another program) to answer
   evaluate.py answers FILE            scores what that program answered, in the same order: answer ids, then ';', then forward passes
 """
 import argparse
@@ -116,7 +116,8 @@ def main():
         import generate
         torch.set_num_threads(1)
         model, leaves, c = generate.load(o.file, torch.float32 if o.f32 else torch.bfloat16)
-        print("step", int(c["step"]), "tokens", int(c["tokens"].sum()), "minutes", round(c["seconds"].item() / 60, 1))
+        if "step" in c:
+            print("step", int(c["step"]), "tokens", int(c["tokens"].sum()), "minutes", round(c["seconds"].item() / 60, 1))
         for m in modes:
             results[m] = [None] * len(items)
             for n in (64, 96):

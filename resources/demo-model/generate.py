@@ -2,11 +2,32 @@
 """LLaDA's block-wise generation, greedy, with low-confidence remasking, over the PyTorch model. One batch holds prompts of one length."""
 import torch
 
-from model import Leaves, Model, Shape
+from model import ALPHA, Leaves, Model, Shape, count, views
+
+
+def load_gguf(file):
+    """The same parts from a GGUF file of ours, whatever its tensors' types; the output head is stored as it is used."""
+    import gguf
+    reader = gguf.GGUFReader(file)
+    number = lambda key: reader.fields["llada." + key].contents()
+    shape = Shape(number("vocab_size"), number("embedding_length"), number("block_count"), number("attention.head_count"), number("feed_forward_length"),
+                  number("rope.freq_base"), number("attention.layer_norm_rms_epsilon"), number("context_length"))
+    tensors = {t.name: torch.from_numpy(gguf.quants.dequantize(t.data, t.tensor_type).copy()) for t in reader.tensors}
+    flat = torch.empty(count(shape))
+    p = views(shape, flat)
+    p["embedding"].copy_(tensors["token_embd.weight"])
+    p["output"].copy_(tensors["output.weight"] - ALPHA * tensors["token_embd.weight"])
+    for i in range(shape.layers):
+        for k, name in enumerate(("attn_q", "attn_k", "attn_v", "attn_output")):
+            p["attention"][i, k].copy_(tensors[f"blk.{i}.{name}.weight"])
+        for k, name in enumerate(("ffn_gate", "ffn_up")):
+            p["gate_up"][i, k].copy_(tensors[f"blk.{i}.{name}.weight"])
+        p["down"][i].copy_(tensors[f"blk.{i}.ffn_down.weight"])
+    return dict(shape=shape.dictionary(), flat=flat)
 
 
 def load(checkpoint, dtype=torch.bfloat16):
-    c = torch.load(checkpoint, weights_only=True)
+    c = load_gguf(checkpoint) if checkpoint.endswith(".gguf") else torch.load(checkpoint, weights_only=True)
     shape = Shape(**c["shape"])
     return Model(shape, dtype), Leaves(shape, dtype).load(c["flat"]).p, c
 
@@ -60,7 +81,6 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     chat = Chat("tokenizer.json")
     model, leaves, c = load(sys.argv[1])
-    print("step", int(c["step"]), "tokens", c["tokens"].sum().item())
     asked = sys.argv[2:] or ["Hello", "What can you do?", "What is the capital of France?", "Tell me a story", "Why is the sky blue?", "What is 7 times 8?"]
     for q in asked:
         prompt = chat.prompt(None, [], q)

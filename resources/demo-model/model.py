@@ -122,6 +122,7 @@ class Model:
         self.cos, self.sin = angle.cos().float().to(dtype), angle.sin().float().to(dtype)
         self.scale = head ** -0.5
         self.turn = pair_rotation(shape.width, head).to(dtype)
+        self.half_cos, self.half_sin = angle.cos().float()[:, ::2].contiguous(), angle.sin().float()[:, ::2].contiguous()
 
     def forward(self, p, ids, rows=None):
         """Logits of the given rows (indices into the flattened batch) or of all."""
@@ -147,3 +148,21 @@ class Model:
         x = Norm.apply(x, s.epsilon)
         logits = F.linear(x, p["output"] + ALPHA * p["embedding"])
         return logits if rows is not None else logits.view(batch, length, -1)
+
+    def fast_forward(self, p, ids, rows):
+        """The same through kernels.py, for training."""
+        from kernels import AddNorm, Attention, Gated
+        s = self.shape
+        batch, length = ids.shape
+        x = F.embedding(ids.view(-1), p["embedding"])
+        delta = torch.zeros_like(x)
+        for layer in range(s.layers):
+            qkv, o = p["attention"][layer].view(-1, s.width).split((3 * s.width, s.width))
+            x, y = AddNorm.apply(x, delta, s.epsilon)
+            a = Attention.apply(F.linear(y, qkv), batch, length, s.heads, self.half_cos, self.half_sin, self.scale)
+            if layer == s.layers - 1:
+                a, x = a[rows], x[rows]
+            x, y = AddNorm.apply(x, F.linear(a, o), s.epsilon)
+            delta = F.linear(Gated.apply(F.linear(y, p["gate_up"][layer].view(2 * s.inner, s.width))), p["down"][layer])
+        _, y = AddNorm.apply(x, delta, s.epsilon)
+        return F.linear(y, p["output"] + ALPHA * p["embedding"])

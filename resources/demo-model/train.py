@@ -160,7 +160,7 @@ def worker(rank, options, shape, shared, barrier, state):
         step = int(state["step"])
         leaves.load(shared["flat"])
         inputs, rows, targets, weights = batches.next(step, state["progress"].item())
-        logits = model.forward(leaves.p, inputs, rows)
+        logits = model.fast_forward(leaves.p, inputs, rows)
         loss = (F.cross_entropy(logits.float(), targets, reduction="none") * weights).sum() / weights.sum()
         loss.backward()
         leaves.take_gradients(shared["grads"][rank])
