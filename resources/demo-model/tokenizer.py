@@ -57,8 +57,8 @@ class Chat:
         if system:
             ids += self.roles["system"] + self.plain(system) + [self.eot]
         for q, a in turns:
-            ids += self.roles["user"] + self.plain(q) + [self.eot] + self.roles["assistant"] + self.answer(a)
-        return ids + self.roles["user"] + self.plain(question) + [self.eot] + self.roles["assistant"]
+            ids += self.roles["user"] + self.plain(q.strip()) + [self.eot] + self.roles["assistant"] + self.answer(a)
+        return ids + self.roles["user"] + self.plain(question.strip()) + [self.eot] + self.roles["assistant"]
 
     def text(self, ids):
         """The answer up to its end."""
