@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Answers the prompts of `evaluate.py prompts` over llama.cpp: LLaDA's generate.py, greedy, or with a confidence threshold.
+// Answers the prompts of `evaluate.py prompts` over llama.cpp: LLaDA's generate.py, greedy, or with a confidence threshold;
+// an answer is done after the block that holds its end.
 //
 //   g++ -std=c++20 -O2 answer.cpp -o answer -lllama -lggml -lggml-base && ./answer MODEL.gguf < prompts > answers
 //
@@ -112,6 +113,8 @@ int main(int argc, char** argv)
                 for (size_t i = 0; i < std::min(count, open.size()); ++i)
                     ids[size_t(open[i])] = guesses[size_t(open[i])].id;
             }
+            if (std::any_of(ids.begin() + first, ids.begin() + first + block, [&](llama_token id) { return llama_vocab_is_eog(vocab, id); }))
+                break;
         }
         for (int i = start; i < start + length; ++i)
             std::cout << ids[size_t(i)] << ' ';

@@ -33,20 +33,23 @@ def load(checkpoint, dtype=torch.bfloat16):
 
 
 @torch.no_grad()
-def generate(model, leaves, prompts, mask, length=64, block=32, steps=32, threshold=None):
-    """(answers as lists of ids, number of forward passes that each needed)"""
+def generate(model, leaves, prompts, mask, ends=(), length=64, block=32, steps=32, threshold=None):
+    """(answers as lists of ids, number of forward passes that each needed). A row is done after a block that holds one of ends."""
     ids = torch.tensor([p + [mask] * length for p in prompts])
     start, blocks = len(prompts[0]), length // block
     forwards = torch.zeros(len(prompts), dtype=torch.int64)
     per_block = steps // blocks
+    open_rows = torch.arange(len(prompts))
+    everything = ids
     for b in range(blocks):
+        ids = everything[open_rows]
         first, last = start + b * block, start + (b + 1) * block
         for step in range(block if threshold else per_block):
             masked = ids[:, first:last] == mask
             live = masked.any(1)
             if not live.any():
                 break
-            forwards += live
+            forwards[open_rows] += live
             logits = model.forward(leaves, ids)[:, first:last].float()
             confidence, best = logits.softmax(-1).max(-1)
             confidence = confidence.masked_fill(~masked, -1)
@@ -57,7 +60,11 @@ def generate(model, leaves, prompts, mask, length=64, block=32, steps=32, thresh
                 n = block // per_block + (step < block % per_block)
                 commit = torch.zeros_like(masked).scatter_(1, confidence.topk(n, dim=1).indices, True) & masked
             ids[:, first:last] = torch.where(commit, best, ids[:, first:last])
-    return [row[start:].tolist() for row in ids], forwards.tolist()
+        everything[open_rows] = ids
+        open_rows = open_rows[~torch.isin(ids[:, first:last], torch.tensor(list(ends), dtype=torch.int64)).any(1)]
+        if not len(open_rows):
+            break
+    return [row[start:].tolist() for row in everything], forwards.tolist()
 
 
 def answers(model, leaves, chat, prompts, batch=24, **options):
@@ -67,7 +74,7 @@ def answers(model, leaves, chat, prompts, batch=24, **options):
     at = 0
     while at < len(order):
         group = [i for i in order[at:at + batch] if len(prompts[i]) == len(prompts[order[at]])]
-        rows, forwards = generate(model, leaves, [prompts[i] for i in group], chat.mask, **options)
+        rows, forwards = generate(model, leaves, [prompts[i] for i in group], chat.mask, (chat.end, chat.eot), **options)
         for i, row, n in zip(group, rows, forwards):
             out[i] = (chat.text(row), n)
         at += len(group)

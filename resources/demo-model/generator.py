@@ -458,12 +458,12 @@ class Generator:
         before = [(self.dress(r, p) if r.random() < 0.5 else p, a) for p, a in f.before]
         return before, self.dress(r, r.choice(f.trained), decorate=category not in ("small talk", "names")), f.answer, category
 
-    def conversation(self, r):
+    def conversation(self, r, turns_before=0.24):
         """(system or None, [(prompt, answer), ...], category of the last turn)"""
         before, prompt, answer, category = self.turn(r)
         room = 3 - 1 - len(before)
         turns = []
-        if r.random() < 0.24:
+        if r.random() < turns_before:
             for _ in range(r.choice([1, 1, 2])):
                 if len(turns) < room and not (answer.startswith("You have not told")):
                     _, p, a, c = self.turn(r, long_ok=False)

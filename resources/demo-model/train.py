@@ -13,16 +13,17 @@ import torch
 import torch.multiprocessing as mp
 import torch.nn.functional as F
 
-from generator import Generator
+from generator import REFUSAL, Generator
 from model import Leaves, Model, Shape, count, initial, views
 from tokenizer import Chat
 
-CANVASES = (16, 32, 64, 96, 128)
-EARLY, LATE = (0.45, 0.35, 0.14, 0.03, 0.03), (0.10, 0.32, 0.44, 0.08, 0.06)  # how often, before and after SWITCH
-SWITCH = 0.62
+CANVASES = (16, 24, 32, 64, 96, 128)
+EARLY, LATE = (0.56, 0.20, 0.14, 0.06, 0.02, 0.02), (0.15, 0.05, 0.30, 0.39, 0.06, 0.05)  # how often, before and after SWITCH
+SWITCH = 0.75
 LONGEST_PROMPT = 150
 PADDING_KEPT = 0.25  # this share of the masked end-tokens after the answer counts in the loss ...
 PADDING_WEIGHT = 0.4  # ... with this weight
+REFUSAL_WEIGHT = 0.5  # a refusal is long and always the same
 OUTSIDE_WEIGHT = 0.3  # masked answer tokens in blocks that are not active yet
 
 
@@ -37,12 +38,12 @@ class Batches:
         r = random.Random(f"{self.seed}/{step}")
         groups = {c: [] for c in CANVASES}
         for _ in range(1200):
-            system, turns, _ = self.generator.conversation(r)
+            system, turns, _ = self.generator.conversation(r, 0.24 if progress > SWITCH else 0.10)
             prompt = self.chat.prompt(system, turns[:-1], turns[-1][0])
             answer = self.chat.answer(turns[-1][1])
             if len(prompt) <= LONGEST_PROMPT:
                 canvas = r.choices(CANVASES, LATE if progress > SWITCH else EARLY)[0]
-                groups[next(c for c in CANVASES if c >= max(canvas, len(answer)))].append((prompt, answer))
+                groups[next(c for c in CANVASES if c >= max(canvas, len(answer)))].append((prompt, answer, REFUSAL_WEIGHT if turns[-1][1] == REFUSAL else 1.0))
         for canvas, items in groups.items():
             items.sort(key=lambda i: len(i[0]))
             at = 0
@@ -59,15 +60,16 @@ class Batches:
             self.refill(step, progress)
         canvas, items = self.ready.pop()
         rng = np.random.default_rng([step, len(items), *self.seed.encode()])
-        length = max(len(p) for p, _ in items) + canvas
+        length = max(len(p) for p, _, _ in items) + canvas
         ids = np.full((len(items), length), self.chat.end, np.int64)
         masked = np.zeros(ids.shape, bool)
         weight = np.zeros(ids.shape, np.float32)
-        for i, (prompt, answer) in enumerate(items):
+        for i, (prompt, answer, scale) in enumerate(items):
             start = len(prompt)
             ids[i, :start] = prompt
             ids[i, start:start + len(answer)] = answer
             masked[i, start:], weight[i, start:] = self.mask(rng, length - start, len(answer))
+            weight[i] *= scale
         inputs = np.where(masked, self.chat.mask, ids)
         rows = np.flatnonzero(weight)
         return torch.from_numpy(inputs), torch.from_numpy(rows), torch.from_numpy(ids.ravel()[rows]), torch.from_numpy(weight.ravel()[rows])
@@ -99,16 +101,18 @@ class Batches:
 
 
 @torch.no_grad()
-def orthogonal(g, steps=5):
+def orthogonal(gradients, steps=5):
     """The nearest orthogonal matrices to a stack of gradients, by Newton-Schulz iteration."""
-    x = g.bfloat16()
-    wide = x.shape[-2] <= x.shape[-1]
-    x = x if wide else x.transpose(-1, -2)
-    x = x / (x.float().flatten(-2).norm(dim=-1).view(-1, 1, 1) + 1e-7).bfloat16()
-    for _ in range(steps):
-        a = x @ x.transpose(-1, -2)
-        x = 3.4445 * x + (-4.7750 * a + 2.0315 * (a @ a)) @ x
-    return x if wide else x.transpose(-1, -2)
+    out = torch.empty_like(gradients, dtype=torch.bfloat16)
+    for x, y in zip(gradients.bfloat16(), out):  # one by one: bmm is three times as slow
+        wide = x.shape[0] <= x.shape[1]
+        x = x if wide else x.t()
+        x = x / (x.norm() + 1e-7)
+        for _ in range(steps):
+            a = x @ x.t()
+            x = torch.addmm(x, torch.addmm(a, a, a, beta=-4.7750, alpha=2.0315), x, beta=3.4445)
+        y.copy_(x if wide else x.t())
+    return out
 
 
 class Optimiser:
