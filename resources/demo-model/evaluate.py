@@ -94,6 +94,7 @@ def main():
     a.add_argument("--tokenizer", default="tokenizer.json")
     a.add_argument("--every", type=int, default=1, help="only every n-th prompt")
     a.add_argument("--show", action="store_true", help="print what was wrong")
+    a.add_argument("--samples", type=int, default=0, help="print so many answers, evenly spread over the prompts")
     a.add_argument("--modes", default=",".join(MODES))
     a.add_argument("--f32", action="store_true")
     o = a.parse_args()
@@ -134,6 +135,15 @@ def main():
         for k, m in enumerate(modes):
             results[m] = [(chat.text(map(int, ids.split())), int(n)) for ids, n in lines[k * len(items):(k + 1) * len(items)]]
     report(items, results, o.show)
+    if o.samples:
+        print("\n| | category | question | answer |\n|---|---|---|---|")
+        cell = lambda text: text.replace("|", "\\|").replace("\n", " / ")
+        for k in range(o.samples):
+            n = k * (len(items) - len(TABLE)) // o.samples
+            i, (text, _) = items[n], results[modes[0]][n]
+            good = text in (REFUSAL, TOO_HARD) if i["category"] == "out of domain" else right(i, text)
+            before = "".join(f"{q} → {a} " for q, a in i["before"])
+            print(f"| {'right' if good else 'wrong'} | {i['category']} | {cell(before + i['prompt'])} | {cell(text)} |")
 
 
 if __name__ == "__main__":
