@@ -19,11 +19,12 @@ from tokenizer import Chat
 
 CANVASES = (16, 24, 32, 64, 96, 128)
 EARLY, LATE = (0.56, 0.20, 0.14, 0.06, 0.02, 0.02), (0.15, 0.05, 0.30, 0.39, 0.06, 0.05)  # how often, before and after SWITCH
-SWITCH = 0.75
+SWITCH = 0.90
 LONGEST_PROMPT = 150
 PADDING_KEPT = 0.25  # this share of the masked end-tokens after the answer counts in the loss ...
 PADDING_WEIGHT = 0.4  # ... with this weight
 REFUSAL_WEIGHT = 0.5  # a refusal is long and always the same
+STALE_END = 0.25  # how often the visible part after the answer shows an end in a wrong place
 OUTSIDE_WEIGHT = 0.3  # masked answer tokens in blocks that are not active yet
 
 
@@ -71,8 +72,19 @@ class Batches:
             masked[i, start:], weight[i, start:] = self.mask(rng, length - start, len(answer))
             weight[i] *= scale
         inputs = np.where(masked, self.chat.mask, ids)
+        for row, (prompt, answer, _) in zip(inputs, items):
+            self.stale_end(rng, row[len(prompt):], answer)
         rows = np.flatnonzero(weight)
         return torch.from_numpy(inputs), torch.from_numpy(rows), torch.from_numpy(ids.ravel()[rows]), torch.from_numpy(weight.ravel()[rows])
+
+    def stale_end(self, rng, canvas, answer):
+        """Generation often settles the end a few places too late. Then the sentence must still end where it is complete."""
+        length = int(rng.integers(1, min(3, len(answer)) + 1))
+        if rng.random() < STALE_END and canvas[len(answer) - 1] == self.chat.mask:
+            first = len(answer) + int(rng.integers(0, 3))
+            if first + length <= len(canvas):
+                canvas[len(answer):first][canvas[len(answer):first] != self.chat.mask] = self.chat.mask
+                canvas[first:first + length] = answer[-length:]
 
     def mask(self, rng, n, answer):
         """Which of the n canvas positions are masked, and what each counts in the loss."""
