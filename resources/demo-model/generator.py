@@ -382,9 +382,12 @@ def knowledge():
 
 
 # how often each category is drawn
-WEIGHTS = {"capitals": 8, "continents": 2, "opposites": 6, "plurals": 4, "past tense": 4.5, "animals": 7, "planets": 3, "calendar": 5, "colours": 2.5, "lists": 2.5, "definitions": 6,
+WEIGHTS = {"capitals": 10, "continents": 2, "opposites": 6, "plurals": 4, "past tense": 4.5, "animals": 7, "planets": 3, "calendar": 5, "colours": 2.5, "lists": 2.5, "definitions": 6,
            "whys": 2, "translations": 6, "arithmetic": 16, "numbers": 8, "counting": 2, "stories": 5, "rhymes": 3, "names": 4, "follow-ups": 9, "small talk": 6, "identity": 4,
-           "diffusion": 4.5, "refusals": 30}
+           "diffusion": 4.5, "refusals": 22}
+# what people ask first: a little more often
+FIRST = [("small talk", "Hello"), ("identity", "What can you do?"), ("identity", "Who are you?"), ("capitals", "France"), ("stories", "any"), ("whys", "is the sky blue"), ("arithmetic", "7 times 8")]
+FIRST_SHARE = 0.05
 SYSTEM = ["You are a helpful assistant.", "You are a friendly helper.", "Answer briefly.", "You are Lacuna, a small demo model.", "Be polite and short.", "You are a helpful AI assistant."]
 POLITE = ["Please: ", "Hello, ", "Hi, ", "Hey, ", "Quick question: ", "Hello! ", "Hi! ", "Ok, ", "And now: ", "Next question: ", "Please answer: ", "So, ", "Well, ", "I have a question. ", "Question: "]
 AFTER = [" please", " Thanks!", " Thank you.", ", please", " Please answer.", " thanks"]
@@ -404,6 +407,8 @@ class Generator:
         # words of the question rather than of the fact: only these may be misspelt
         self.frame_words = {w for w, n in count.items() if n >= 25 and len(w) >= 4 and w.isalpha()}
         self.known = {p.lower().rstrip("?.! ") for group in self.facts.values() for f in group if not f.before for p in f.prompts}
+        self.first = [f for c, key in FIRST for f in self.facts[c] if f.key == key]
+        assert len(self.first) == len(FIRST)
         self.categories = list(WEIGHTS)
         self.weights = [WEIGHTS[c] for c in self.categories]
 
@@ -442,21 +447,23 @@ class Generator:
 
     def turn(self, r, category=None, long_ok=True):
         """One question that needs nothing before it, or comes with what it needs: (earlier turns, prompt, answer, category)."""
+        favourite = category is None and r.random() < FIRST_SHARE
         category = category or r.choices(self.categories, self.weights)[0]
-        if category == "refusals":
+        if category == "refusals" and not favourite:
             prompt, answer = refusals.sample(r, self.facts)
             while prompt.lower().rstrip("?.! ") in self.known:
                 prompt, answer = refusals.sample(r, self.facts)
             return [], prompt if r.random() < 0.3 else self.dress(r, prompt), answer, category
         while True:
-            f = r.choice(self.facts[category])
+            f = r.choice(self.first) if favourite else r.choice(self.facts[category])
             if f.long and not (long_ok and r.random() < 0.35):
                 continue
             if category == "names" and f.before and r.random() < 0.5:
                 f = self.facts["names"][-1] if r.random() < 0.08 else f
             break
+        category = f.category
         before = [(self.dress(r, p) if r.random() < 0.5 else p, a) for p, a in f.before]
-        return before, self.dress(r, r.choice(f.trained), decorate=category not in ("small talk", "names")), f.answer, category
+        return before, self.dress(r, f.trained[0] if favourite and r.random() < 0.5 else r.choice(f.trained), decorate=category not in ("small talk", "names")), f.answer, category
 
     def conversation(self, r, turns_before=0.24):
         """(system or None, [(prompt, answer), ...], category of the last turn)"""

@@ -19,7 +19,7 @@ from tokenizer import Chat
 
 CANVASES = (16, 24, 32, 64, 96, 128)
 EARLY, LATE = (0.56, 0.20, 0.14, 0.06, 0.02, 0.02), (0.15, 0.05, 0.30, 0.39, 0.06, 0.05)  # how often, before and after SWITCH
-SWITCH = 0.90
+SWITCH = 0.93
 LONGEST_PROMPT = 150
 PADDING_KEPT = 0.25  # this share of the masked end-tokens after the answer counts in the loss ...
 PADDING_WEIGHT = 0.4  # ... with this weight
