@@ -59,7 +59,7 @@ QString shapeText(const TensorInfo& tensor)
 
 Result<void> writeMetadataCsv(const File& file, QIODevice& out, std::stop_token stop)
 {
-    return writeTable(out, stop, "key,type,value,offset", file.metadata(), [&file](const KeyValue& entry) {
+    return writeTable(out, stop, "key,type,value,offset", file.metadata(), [](const KeyValue& entry) {
         const Value& value = entry.value;
         return QStringList {escaped(entry.key), value.typeName(),
                             value.isArray() ? preview(entry.key, value, s_arrayCharacters)
