@@ -181,6 +181,7 @@ void MainWindow::start(const QString& path)
 void MainWindow::openModel(const QString& path)
 {
     m_messages->dismiss();
+    m_opened = false;
     m_engine.load(path);
 }
 
@@ -224,7 +225,10 @@ void MainWindow::showLoadError(const QString& path, const Error& error)
 {
     if (error.code == Error::Code::OutOfMemory && m_messages->isVisible())
         return; // the memory question stands there, with what can be done
-    m_model->setNotRunnable(error);
+    if (m_opened)
+        m_model->setNotRunnable(error);
+    else
+        m_model->setFile(nullptr);
     m_messages->showMessage(MessageBar::Severity::Error, error.message,
                             tr("File: %1\nAbout: %2").arg(path, error.subject));
 }

@@ -77,6 +77,7 @@ private:
     widgets::ModelPage* m_model;
     SettingsPage* m_preferences;
     QMenu* m_recentMenu = nullptr;
+    bool m_opened = false; ///< the file being loaded could at least be read, so the browser shows it
     quint64 m_answer = 0; ///< id of the answer being made, 0: none
     struct AnswerOrder {
         std::vector<tokenizer::ChatMessage> messages;
