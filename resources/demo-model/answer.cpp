@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Answers the prompts of `evaluate.py prompts` over llama.cpp: LLaDA's generate.py, greedy, or with a confidence threshold;
-// an answer is done after the block that holds its end.
+// Answers the prompts of `evaluate.py prompts` over llama.cpp: LLaDA's generate.py, greedy, or with a confidence
+// threshold; an answer is done after the block that holds its end.
 //
 //   g++ -std=c++20 -O2 answer.cpp -o answer -lllama -lggml -lggml-base && ./answer MODEL.gguf < prompts > answers
 //
-// A line of input: length, block, steps, threshold (0: none), then the prompt's ids. A line of output: the answer's ids,
+// A line of input: length, block, steps, threshold (0: none), then the prompt's ids. A line of output: the answer's
+// ids,
 // ';', the number of forward passes. With a second argument FILE every pass's inputs and best ids are written there.
 #include <ggml-backend.h>
 #include <llama.h>
@@ -42,7 +43,8 @@ const float* logits(llama_context* context, std::vector<llama_token>& ids)
     std::vector<llama_pos> positions(ids.size());
     std::iota(positions.begin(), positions.end(), 0);
     std::vector<int8_t> wanted(ids.size(), 1);
-    const llama_batch batch {int32_t(ids.size()), ids.data(), nullptr, positions.data(), nullptr, nullptr, wanted.data()};
+    const llama_batch batch {int32_t(ids.size()), ids.data(), nullptr, positions.data(), nullptr, nullptr,
+                             wanted.data()};
     if (llama_decode(context, batch) != 0)
         std::exit(2);
     return llama_get_logits(context);
@@ -106,14 +108,19 @@ int main(int argc, char** argv)
                 std::vector<Guess> guesses(ids.size());
                 for (const int i : open)
                     guesses[size_t(i)] = bestOf(all + size_t(i) * size_t(vocabulary), vocabulary);
-                std::stable_sort(open.begin(), open.end(), [&](int x, int y) { return guesses[size_t(x)].confidence > guesses[size_t(y)].confidence; });
+                std::stable_sort(open.begin(), open.end(), [&](int x, int y) {
+                    return guesses[size_t(x)].confidence > guesses[size_t(y)].confidence;
+                });
                 size_t count = size_t(block / perBlock + (step < block % perBlock ? 1 : 0));
                 if (threshold > 0)
-                    count = std::max<size_t>(1, size_t(std::count_if(open.begin(), open.end(), [&](int i) { return guesses[size_t(i)].confidence > threshold; })));
+                    count = std::max<size_t>(1, size_t(std::count_if(open.begin(), open.end(), [&](int i) {
+                                                 return guesses[size_t(i)].confidence > threshold;
+                                             })));
                 for (size_t i = 0; i < std::min(count, open.size()); ++i)
                     ids[size_t(open[i])] = guesses[size_t(open[i])].id;
             }
-            if (std::any_of(ids.begin() + first, ids.begin() + first + block, [&](llama_token id) { return llama_vocab_is_eog(vocab, id); }))
+            if (std::any_of(ids.begin() + first, ids.begin() + first + block,
+                            [&](llama_token id) { return llama_vocab_is_eog(vocab, id); }))
                 break;
         }
         for (int i = start; i < start + length; ++i)

@@ -58,8 +58,10 @@ void add_norm_back(int64_t n, int64_t d, const bf16* dsum, const bf16* dy, const
     }
 }
 
-// rows [batch, length, 3, heads, head] to q, k, v [batch, heads, length, head]; q and k turned by their position, q scaled
-void split_turn(int64_t batch, int64_t length, int64_t heads, int64_t head, float scale, const float* cosine, const float* sine, const bf16* in, bf16* q, bf16* k, bf16* v)
+// rows [batch, length, 3, heads, head] to q, k, v [batch, heads, length, head]; q and k turned by their position, q
+// scaled
+void split_turn(int64_t batch, int64_t length, int64_t heads, int64_t head, float scale, const float* cosine,
+                const float* sine, const bf16* in, bf16* q, bf16* k, bf16* v)
 {
     for (int64_t b = 0; b < batch; ++b)
         for (int64_t t = 0; t < length; ++t)
@@ -80,7 +82,8 @@ void split_turn(int64_t batch, int64_t length, int64_t heads, int64_t head, floa
                 }
 }
 
-void split_turn_back(int64_t batch, int64_t length, int64_t heads, int64_t head, float scale, const float* cosine, const float* sine, bf16* out, const bf16* q, const bf16* k, const bf16* v)
+void split_turn_back(int64_t batch, int64_t length, int64_t heads, int64_t head, float scale, const float* cosine,
+                     const float* sine, bf16* out, const bf16* q, const bf16* k, const bf16* v)
 {
     for (int64_t b = 0; b < batch; ++b)
         for (int64_t t = 0; t < length; ++t)

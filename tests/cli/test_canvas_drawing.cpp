@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/canvas_drawing.h"
 
-#include "support/small_tokenizer.h"
 #include "cli/terminal_text.h"
+#include "support/small_tokenizer.h"
 
 #include <QRegularExpression>
 #include <QTest>
