@@ -50,7 +50,9 @@ def generate(model, leaves, prompts, mask, ends=(), length=64, block=32, steps=3
             if not live.any():
                 break
             forwards[open_rows] += live
-            logits = model.forward(leaves, ids)[:, first:last].float()
+            rows = (torch.arange(len(ids))[:, None] * ids.shape[1] + torch.arange(first, last)).flatten()
+            forward = model.fast_forward if model.dtype == torch.bfloat16 else model.forward
+            logits = forward(leaves, ids, rows).view(len(ids), block, -1).float()
             confidence, best = logits.softmax(-1).max(-1)
             confidence = confidence.masked_fill(~masked, -1)
             if threshold:
