@@ -54,7 +54,7 @@ void onBusError(int signal, siginfo_t* info, void* context)
         if (address < range->begin || address >= range->end)
             continue;
         range->damaged = true;
-        auto* page = reinterpret_cast<void*>(address & ~(s_pageSize - 1));
+        auto* page = static_cast<std::byte*>(info->si_addr) - (address & (s_pageSize - 1));
         if (mmap(page, s_pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
             break;
         errno = savedErrno;

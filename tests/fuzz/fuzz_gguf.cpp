@@ -2,6 +2,11 @@
 // Opens any bytes as a GGUF file and touches everything that a reader could: nothing may crash, hang or be read outside
 // the bytes, and what the public header promises must hold.
 #include "gguf/file.h"
+#include "gguf/json_export.h"
+#include "gguf/summary.h"
+#include "gguf/value_text.h"
+
+#include <QBuffer>
 
 #include <algorithm>
 #include <cstdlib>
@@ -48,7 +53,7 @@ void touch(const File& file)
 {
     for (const KeyValue& entry : file.metadata()) {
         touch(entry.value);
-        s_sum += static_cast<quint64>(escaped(entry.key).size());
+        s_sum += static_cast<quint64>(escaped(entry.key).size() + preview(entry.key, entry.value, 50).size());
     }
     for (const TensorInfo& info : file.tensors()) {
         const auto data = file.data(info);
@@ -59,6 +64,10 @@ void touch(const File& file)
         }
     }
     require(file.checkUnchanged().has_value());
+    require(summarise(file).types.size() <= file.tensors().size());
+    QBuffer json;
+    json.open(QIODevice::WriteOnly);
+    require(writeJson(file, {.arrayElements = 10, .whyNot = {}}, json).has_value());
 }
 
 /// A file that may run has sound tables: every tensor whole, named once, apart from all others.
