@@ -74,24 +74,18 @@ LlamaModel::LlamaModel(const LlamaOptions& options, int maxLength)
 
 std::span<const float> LlamaModel::logits(const Ids& ids)
 {
-    return logitsOfLast(ids, static_cast<int>(ids.size()));
-}
-
-std::span<const float> LlamaModel::logitsOfLast(const Ids& ids, int rows)
-{
     const std::size_t length = ids.size();
     Ids tokens = ids;
     std::vector<llama_pos> positions(length);
     std::iota(positions.begin(), positions.end(), 0);
-    std::vector<std::int8_t> wanted(length);
-    std::fill(wanted.end() - rows, wanted.end(), std::int8_t(1));
+    std::vector<std::int8_t> wanted(length, 1); // a model without a cache gives all rows in any case
     // One sequence with the number 0, which is what null pointers say.
     const llama_batch batch {
         static_cast<int32_t>(length), tokens.data(), nullptr, positions.data(), nullptr, nullptr, wanted.data()};
     if (llama_decode(m_context.get(), batch) != 0)
         throw std::runtime_error("libllama cannot compute a sequence of " + std::to_string(length) + " ids");
     const float* const first = llama_get_logits(m_context.get());
-    return {first, static_cast<std::size_t>(rows) * static_cast<std::size_t>(vocabulary())};
+    return {first, length * static_cast<std::size_t>(vocabulary())};
 }
 
 std::string LlamaModel::description() const

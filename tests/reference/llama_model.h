@@ -37,8 +37,6 @@ public:
 
     /// Logits of all positions: ids.size() × vocabulary(), row-major, valid until the next call.
     std::span<const float> logits(const Ids& ids);
-    /// The same for the last `rows` positions alone: rows × vocabulary().
-    std::span<const float> logitsOfLast(const Ids& ids, int rows);
 
     /// What computed, as members of a JSON object without the braces: versions, CPU backend, features, settings.
     std::string description() const;

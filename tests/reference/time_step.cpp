@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times llama.cpp on what a denoising step computes: the whole canvas through the transformer, and the logits of many
-// rows (llama-bench's pp test computes them for one).
+// Times llama.cpp on a denoising step: the whole canvas through the transformer, and the logits of all rows. For a model
+// without a cache it cannot compute fewer; llama-bench's pp test does the same.
 //
-//   time_step --model FILE [--rows 160] [--outputs 160] [--repeat 5] [--backend LIB] [--threads N] [--extra-buffers]
+//   time_step --model FILE [--rows 160] [--repeat 5] [--backend LIB] [--threads N] [--extra-buffers]
 //
 // Prints one JSON object. On a machine that others use, processor time of a single thread says more than wall time;
 // with several threads it includes their waiting for each other.
@@ -36,7 +36,6 @@ void run(int argc, char** argv)
     Arguments arguments(argc, argv, {LlamaOptions::extraBuffersFlag});
     const LlamaOptions options = LlamaOptions::parse(arguments);
     const int rows = arguments.integer("--rows", 160);
-    const int outputs = std::min(rows, arguments.integer("--outputs", rows));
     const int repeat = std::max(1, arguments.integer("--repeat", 5));
     arguments.checkAllUsed();
 
@@ -44,20 +43,20 @@ void run(int argc, char** argv)
     Ids ids;
     for (int i = 0; i < rows; ++i)
         ids.push_back((i * 7919 + 11) % model.vocabulary());
-    model.logitsOfLast(ids, outputs); // the first pass loads pages and allocates
+    model.logits(ids); // the first pass loads pages and allocates
 
     std::vector<double> wall;
     std::vector<double> processor;
     for (int i = 0; i < repeat; ++i) {
         const auto begin = std::chrono::steady_clock::now();
         const double beginProcessor = processorMs();
-        model.logitsOfLast(ids, outputs);
+        model.logits(ids);
         processor.push_back(processorMs() - beginProcessor);
         wall.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
     }
-    std::printf("{\"program\":\"time_step\",%s,\"rows\":%d,\"outputs\":%d,\"medianMs\":%s,\"medianProcessorMs\":%s,"
+    std::printf("{\"program\":\"time_step\",%s,\"rows\":%d,\"medianMs\":%s,\"medianProcessorMs\":%s,"
                 "\"wallMs\":%s,\"processorMs\":%s}\n",
-                model.description().c_str(), rows, outputs, jsonNumber(median(wall)).c_str(),
+                model.description().c_str(), rows, jsonNumber(median(wall)).c_str(),
                 jsonNumber(median(processor)).c_str(), jsonArray(wall).c_str(), jsonArray(processor).c_str());
 }
 
