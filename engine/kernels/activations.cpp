@@ -58,7 +58,6 @@ Activations::~Activations() = default;
 void Activations::set(ConstMatrix x)
 {
     d->source = x;
-    d->blocks = (x.columns + blockValues - 1) / blockValues;
     for (Private::Quantised& form : d->quantised)
         form.isValid = false;
     for (Private::Plain& form : d->plain)
@@ -76,11 +75,13 @@ int Activations::inputs() const
     return d->source.columns;
 }
 
-bool Activations::Private::quantise(ActivationForm form, runtime::ThreadPool& pool, const std::stop_token& stop)
+bool Activations::Private::quantise(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
 {
+    const ActivationForm form = traits.form;
     Quantised& target = quantised[index(form)];
     if (target.isValid)
         return true;
+    const int blocks = blocksOf(source.columns, traits);
     const size_t count = size_t(blocks) * size_t(source.rows);
     target.blocks.reserve(count + blocksReadPastEnd);
     if (form == ActivationForm::Q81)
@@ -100,16 +101,18 @@ bool Activations::Private::quantise(ActivationForm form, runtime::ThreadPool& po
     return target.isValid;
 }
 
-bool Activations::Private::round(ActivationForm form, runtime::ThreadPool& pool, const std::stop_token& stop)
+bool Activations::Private::round(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
 {
+    const ActivationForm form = traits.form;
     Plain& target = plain[index(form)];
     if (target.isValid)
         return true;
+    const int blocks = blocksOf(source.columns, traits);
     target.blocks.reserve(size_t(blocks) * size_t(source.rows));
     target.isValid = forEachRow(source.rows, pool, stop, [&](int row) {
         for (int b = 0; b < blocks; ++b) {
-            const float* x = source.row(row) + b * blockValues;
-            const int values = std::min(blockValues, source.columns - b * blockValues);
+            const float* x = source.row(row) + b * plainBlockValues;
+            const int values = std::min(plainBlockValues, source.columns - b * plainBlockValues);
             float* y = target.blocks.data()[size_t(b) * size_t(source.rows) + size_t(row)].x;
             if (form == ActivationForm::F16)
                 kernels().roundF16(x, values, y);
@@ -141,6 +144,7 @@ bool Activations::Private::addUp(const WeightTraits& traits, runtime::ThreadPool
     Sums& target = sumsFor(traits);
     if (target.isValid)
         return true;
+    const int blocks = blocksOf(source.columns, traits);
     const ActivationBlock* from = quantisedBlocks(traits.form);
     target.sums.reserve(size_t(blocks) * size_t(source.rows));
     target.isValid = pool.run(
@@ -158,8 +162,8 @@ bool Activations::Private::addUp(const WeightTraits& traits, runtime::ThreadPool
 bool Activations::Private::prepare(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
 {
     if (!traits.isQuantised)
-        return round(traits.form, pool, stop);
-    return quantise(traits.form, pool, stop) && (traits.form == ActivationForm::Q81 || addUp(traits, pool, stop));
+        return round(traits, pool, stop);
+    return quantise(traits, pool, stop) && (traits.form == ActivationForm::Q81 || addUp(traits, pool, stop));
 }
 
 const ActivationSums* Activations::Private::sums(const WeightTraits& traits)

@@ -24,11 +24,20 @@ struct WeightTraits {
 
 WeightTraits weightTraits(quant::TensorType type);
 
+/// Inputs that are multiplied at a time, and how many such blocks there are; the last one may be shorter.
+inline int blockSize(const WeightTraits& traits)
+{
+    return traits.isQuantised ? blockValues : plainBlockValues;
+}
+inline int blocksOf(int inputs, const WeightTraits& traits)
+{
+    return (inputs + blockSize(traits) - 1) / blockSize(traits);
+}
+
 /// The forms of one set of activations. Block b of row r lies at [b · rows + r], so that one block of all rows is
 /// contiguous: that is what a decoded weight block meets.
 struct Activations::Private {
     ConstMatrix source;
-    int blocks = 0; ///< of 256 inputs, the last one may be shorter
 
     /// Makes what a weight type needs. False when stopped.
     bool prepare(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
@@ -61,8 +70,8 @@ struct Activations::Private {
     std::vector<std::unique_ptr<Sums>> sumsOfTypes;
 
 private:
-    bool quantise(ActivationForm form, runtime::ThreadPool& pool, const std::stop_token& stop);
-    bool round(ActivationForm form, runtime::ThreadPool& pool, const std::stop_token& stop);
+    bool quantise(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
+    bool round(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
     bool addUp(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
     Sums& sumsFor(const WeightTraits& traits);
 };

@@ -105,11 +105,11 @@ void Attention::Private::attend(ConstMatrix q, Matrix out, int head, int firstRo
     const int kvHead = head / (shape.heads / shape.kvHeads);
     const int column = head * shape.headSize;
     std::fill_n(score, std::ptrdiff_t(rows) * paddedPositions, 0.0f);
-    for (int i = 0; i < shape.headSize; i += blockValues) {
+    for (int i = 0; i < shape.headSize; i += plainBlockValues) {
         kernels().multiplyPlain({.w = keyPanel(kvHead, 0) + i * panelRows,
                                  .panelStride = std::ptrdiff_t(shape.headSize) * panelRows,
                                  .panels = paddedPositions / panelRows,
-                                 .values = std::min(blockValues, shape.headSize - i),
+                                 .values = std::min(plainBlockValues, shape.headSize - i),
                                  .x = q.row(firstRow) + column + i,
                                  .xStride = q.stride,
                                  .tokens = rows,
@@ -120,11 +120,11 @@ void Attention::Private::attend(ConstMatrix q, Matrix out, int head, int firstRo
     for (int row = 0; row < rows; ++row)
         kernels().softmax(factor, positions, score + std::ptrdiff_t(row) * paddedPositions);
     std::fill_n(sum, rows * paddedHead, 0.0f);
-    for (int position = 0; position < positions; position += blockValues) {
+    for (int position = 0; position < positions; position += plainBlockValues) {
         kernels().multiplyPlain({.w = valuePanel(kvHead, 0) + std::ptrdiff_t(position) * panelRows,
                                  .panelStride = std::ptrdiff_t(positions) * panelRows,
                                  .panels = paddedHead / panelRows,
-                                 .values = std::min(blockValues, positions - position),
+                                 .values = std::min(plainBlockValues, positions - position),
                                  .x = score + position,
                                  .xStride = paddedPositions,
                                  .tokens = rows,

@@ -14,17 +14,18 @@ namespace lacuna::kernels {
 
 inline constexpr int panelRows = 16; ///< weight rows that lie side by side, so that a vector holds one value of each
 inline constexpr int blockValues = 256; ///< consecutive inputs that are decoded and multiplied at a time
+inline constexpr int plainBlockValues = 128; ///< the same for plain weights: two panels are to fit the nearest cache
 
-inline constexpr int blocksReadPastEnd = 15; ///< see KernelTable::multiply
+inline constexpr int blocksReadPastEnd = 15; ///< see QuantisedProduct
 
 /// 16 weight rows × up to 256 inputs, decoded. What is inside is the instruction set's own business.
 struct alignas(64) WeightPanel {
     std::byte bytes[10240];
 };
 
-/// 16 weight rows × up to 256 inputs of F32, F16 or BF16 weights.
+/// 16 weight rows × up to 128 inputs of F32, F16 or BF16 weights.
 struct alignas(64) PlainPanel {
-    float w[blockValues][panelRows];
+    float w[plainBlockValues][panelRows];
 };
 
 /// Up to 256 quantised inputs of one activation row. Behind the last input q is zero.
@@ -41,9 +42,9 @@ union alignas(64) ActivationSums {
     float sum[blockValues / 32]; ///< Q4_1 and Q5_1: scale · Σq of each group, rounded to f16
 };
 
-/// Up to 256 inputs of one activation row for plain weights.
+/// Up to 128 inputs of one activation row for plain weights.
 struct alignas(64) PlainActivationBlock {
-    float x[blockValues];
+    float x[plainBlockValues];
 };
 
 /// c[token][16 · panel + row] += Σ over k < values of w[panel][k][row] · x[token][k], for dense f32 operands.
@@ -51,12 +52,21 @@ struct PlainProduct {
     const float* w; ///< panels of values × 16
     std::ptrdiff_t panelStride; ///< floats from panel to panel
     int panels;
-    int values; ///< ≤ 256: longer sums are made of several products, which also keeps their rounding errors small
+    int values; ///< ≤ 128: longer sums are made of several products, which also keeps their rounding errors small
     const float* x;
     std::ptrdiff_t xStride; ///< floats from token to token
     int tokens;
     float* c;
     std::ptrdiff_t cStride; ///< floats from token to token
+};
+
+/// Rows of memory that will be needed next: something for a kernel to ask for while it computes.
+struct Upcoming {
+    const std::byte* data = nullptr;
+    std::ptrdiff_t stride = 0;
+    int rows = 0;
+    int bytes = 0; ///< of each row
+    bool isWritten = false;
 };
 
 /// How the groups of a quantised weight type are to be added up.
@@ -65,6 +75,21 @@ struct GroupTraits {
     int largestQ; ///< of the weights
     bool hasOffset;
     bool scalePerGroup; ///< the activations have a scale each 32 values, not each 256
+};
+
+/// result[token][16 · panel + row] = sum[token][16 · panel + row] + the contribution of one block of inputs.
+struct QuantisedProduct {
+    GroupTraits traits;
+    const WeightPanel* panels;
+    int panelCount; ///< even
+    int groups; ///< in the block
+    const ActivationBlock* x; ///< one a token; up to blocksReadPastEnd more may be read
+    const ActivationSums* sums; ///< one a token
+    int tokens;
+    const float* sum; ///< tokens × (panelCount · 16), dense
+    float* result; ///< may be the same as sum
+    std::ptrdiff_t resultStride; ///< floats from token to token
+    Upcoming next;
 };
 
 /// The kernels of one instruction set. Products and quantisation give the same bits in every instruction set (but see
@@ -80,18 +105,15 @@ struct KernelTable {
     /// Around multiply(): prepares a thread for products with so many tokens, and releases it.
     void (*begin)(const GroupTraits& traits, int tokens);
     void (*end)();
-    /// c[token][panel · 16 + row] += the contribution of one block of inputs; c has panels · 16 columns. For each
-    /// element, rounded to f32 after each line (fma rounds once), dot_g being the exact Σ (q_weight − zeroPoint) ·
-    /// q_activation:
+    /// For each element, with c for its sum and its result, rounded to f32 after each line (fma rounds once), dot_g
+    /// being the exact Σ (q_weight − zeroPoint) · q_activation of a group:
     ///   formats with 256 values a block, sub-scales S_g, minima M_g:
     ///     s = d · Σ S_g · dot_g;  with minima: s = fma(−dmin, Σ M_g · Σq_g, s);  c = fma(s, scale_x, c)
     ///   formats with 32 values a block: s = 0, then for each group in order
     ///     s = fma(dot_g · scale_g, scale_x, s);  with offset: s = fma(offset_g, sum_g, s);  c = c + s  after the last
     ///     one
     /// Sums of integers are exact as long as they stay below 2^24, and may be rounded to 24 bits beyond.
-    /// May read up to blocksReadPastEnd activation blocks past the last token's.
-    void (*multiply)(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
-                     const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c);
+    void (*multiply)(const QuantisedProduct& product);
     /// For each element s = 0, then s = fma(w[k], x[k], s) for each k in order, then c = c + s.
     void (*multiplyPlain)(const PlainProduct& product);
 

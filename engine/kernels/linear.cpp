@@ -31,6 +31,27 @@ struct Product {
     const ActivationSums* sums;
     float* y;
     int yStride;
+    int blocks; ///< in a weight row
+    int valuesOfLast; ///< all but the last block have blockSize(traits) values
+    size_t rowBytes;
+    size_t blockBytes;
+    size_t bytesOfLast;
+
+    Product(const WeightView& weightView, const WeightTraits& weightTraits, Activations::Private& activations,
+            float* result, int resultStride)
+        : weight(weightView)
+        , traits(weightTraits)
+        , x(activations)
+        , sums(traits.isQuantised ? activations.sums(traits) : nullptr)
+        , y(result)
+        , yStride(resultStride)
+        , blocks(blocksOf(weight.inputs, traits))
+        , valuesOfLast(weight.inputs - (blocks - 1) * blockSize(traits))
+        , rowBytes(bytes(weight.inputs))
+        , blockBytes(bytes(blockSize(traits)))
+        , bytesOfLast(bytes(valuesOfLast))
+    {
+    }
 
     int outputChunks() const { return (weight.outputs + chunkOutputs - 1) / chunkOutputs; }
     int tokenChunks() const { return (x.source.rows + chunkTokens - 1) / chunkTokens; }
@@ -41,9 +62,20 @@ struct Product {
         return {output, std::min(chunkOutputs, weight.outputs - output), token,
                 std::min(chunkTokens, x.source.rows - token)};
     }
-    size_t rowBytes() const { return size_t(*quant::byteSize(weight.type, quint64(weight.inputs))); }
-    size_t blockBytes() const { return size_t(*quant::byteSize(weight.type, blockValues)); }
-    int valuesOf(int block) const { return std::min(blockValues, weight.inputs - block * blockValues); }
+    /// Where a chunk's result goes.
+    float* place(const Chunk& chunk) const
+    {
+        return y + std::ptrdiff_t(chunk.firstToken) * yStride + chunk.firstOutput;
+    }
+    int valuesOf(int block) const { return block == blocks - 1 ? valuesOfLast : blockSize(traits); }
+    /// Where a block of activations begins for a chunk.
+    size_t activationIndex(int block, const Chunk& chunk) const
+    {
+        return size_t(block) * size_t(x.source.rows) + size_t(chunk.firstToken);
+    }
+
+private:
+    size_t bytes(int values) const { return size_t(*quant::byteSize(weight.type, quint64(values))); }
 };
 
 /// The 16 rows of a panel, block after block. Where rows are missing at the matrix's end, or where a kernel would read
@@ -53,8 +85,7 @@ public:
     PanelRows(const Product& product, const Chunk& chunk, int panel)
         : m_product(product)
         , m_rows(std::clamp(chunk.outputs - panel * panelRows, 0, panelRows))
-        , m_rowBytes(product.rowBytes())
-        , m_data(product.weight.data + size_t(chunk.firstOutput + panel * panelRows) * m_rowBytes)
+        , m_data(product.weight.data + size_t(chunk.firstOutput + panel * panelRows) * product.rowBytes)
     {
     }
 
@@ -62,78 +93,110 @@ public:
     template<typename Use>
     void withBlock(int block, Use use) const
     {
-        const size_t bytes = size_t(*quant::byteSize(m_product.weight.type, quint64(m_product.valuesOf(block))));
-        const std::byte* data = m_data + size_t(block) * m_product.blockBytes();
+        const size_t bytes = block == m_product.blocks - 1 ? m_product.bytesOfLast : m_product.blockBytes;
+        const std::byte* data = m_data + size_t(block) * m_product.blockBytes;
         if (m_rows == panelRows && (m_product.traits.isQuantised || bytes % 16 == 0))
-            return use(data, std::ptrdiff_t(m_rowBytes));
-        std::byte copies[panelRows][blockValues * sizeof(float)] = {};
+            return use(data, std::ptrdiff_t(m_product.rowBytes));
+        std::byte copies[panelRows][plainBlockValues * sizeof(float)] = {};
+        static_assert(sizeof copies[0] >= blockValues / 32 * 34); // Q8_0's, the largest of the quantised ones
         for (int row = 0; row < m_rows; ++row)
-            std::memcpy(copies[row], data + size_t(row) * m_rowBytes, bytes);
+            std::memcpy(copies[row], data + size_t(row) * m_product.rowBytes, bytes);
         use(copies[0], sizeof copies[0]);
     }
 
 private:
     const Product& m_product;
     int m_rows;
-    size_t m_rowBytes;
     const std::byte* m_data;
 };
 
-void accumulateQuantised(const Product& product, const Chunk& chunk, float* c)
+/// What a chunk touches after the product of a block: the weights' next block, or the place of the result. Both lie in
+/// rows too far apart for the processor to guess.
+Upcoming upcoming(const Product& product, const Chunk& chunk, int block)
+{
+    if (block + 1 < product.blocks)
+        return {.data = product.weight.data + size_t(chunk.firstOutput) * product.rowBytes
+                    + size_t(block + 1) * product.blockBytes,
+                .stride = std::ptrdiff_t(product.rowBytes),
+                .rows = chunk.outputs,
+                .bytes = int(block + 1 == product.blocks - 1 ? product.bytesOfLast : product.blockBytes)};
+    return {.data = reinterpret_cast<const std::byte*>(product.place(chunk)),
+            .stride = std::ptrdiff_t(product.yStride) * std::ptrdiff_t(sizeof(float)),
+            .rows = chunk.tokens,
+            .bytes = chunk.outputs * int(sizeof(float)),
+            .isWritten = true};
+}
+
+/// The last block's product goes to `result`, with its sums of all blocks.
+void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, float* result,
+                       std::ptrdiff_t resultStride)
 {
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
     WeightPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
     kernels().begin(product.traits.groups, chunk.tokens);
-    for (int b = 0; b < product.x.blocks; ++b) {
+    for (int b = 0; b < product.blocks; ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
             rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
                 kernels().decode(product.weight.type, data, stride, values, decoded[panel]);
             });
         }
-        const size_t at = size_t(b) * size_t(product.x.source.rows) + size_t(chunk.firstToken);
-        kernels().multiply(product.traits.groups, decoded, chunkPanels, values / product.traits.groups.groupSize,
-                           x + at, product.sums + at, chunk.tokens, c);
+        const size_t at = product.activationIndex(b, chunk);
+        const bool isLast = b == product.blocks - 1;
+        kernels().multiply({.traits = product.traits.groups,
+                            .panels = decoded,
+                            .panelCount = chunkPanels,
+                            .groups = values / product.traits.groups.groupSize,
+                            .x = x + at,
+                            .sums = product.sums + at,
+                            .tokens = chunk.tokens,
+                            .sum = sum,
+                            .result = isLast ? result : sum,
+                            .resultStride = isLast ? resultStride : chunkOutputs,
+                            .next = upcoming(product, chunk, b)});
     }
+    kernels().end();
 }
 
-void accumulatePlain(const Product& product, const Chunk& chunk, float* c)
+void multiplyPlain(const Product& product, const Chunk& chunk, float* sum)
 {
     const PlainActivationBlock* x = product.x.plainBlocks(product.traits.form);
     PlainPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
-    for (int b = 0; b < product.x.blocks; ++b) {
+    for (int b = 0; b < product.blocks; ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
             rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
                 kernels().decodePlain(product.weight.type, data, stride, values, decoded[panel]);
             });
         }
-        const size_t at = size_t(b) * size_t(product.x.source.rows) + size_t(chunk.firstToken);
+        const size_t at = product.activationIndex(b, chunk);
         kernels().multiplyPlain({.w = decoded[0].w[0],
                                  .panelStride = sizeof(PlainPanel) / sizeof(float),
                                  .panels = chunkPanels,
                                  .values = values,
                                  .x = x[at].x,
-                                 .xStride = blockValues,
+                                 .xStride = plainBlockValues,
                                  .tokens = chunk.tokens,
-                                 .c = c,
+                                 .c = sum,
                                  .cStride = chunkOutputs});
     }
 }
 
 void runChunk(const Product& product, const Chunk& chunk)
 {
-    alignas(64) float c[chunkTokens * chunkOutputs]; // tokens × outputs
-    std::fill_n(c, chunk.tokens * chunkOutputs, 0.0f);
+    alignas(64) float sum[chunkTokens * chunkOutputs]; // tokens × outputs
+    std::fill_n(sum, chunk.tokens * chunkOutputs, 0.0f);
+    float* y = product.place(chunk);
+    if (product.traits.isQuantised && chunk.outputs == chunkOutputs)
+        return multiplyQuantised(product, chunk, sum, y, product.yStride);
     if (product.traits.isQuantised)
-        accumulateQuantised(product, chunk, c);
+        multiplyQuantised(product, chunk, sum, sum, chunkOutputs);
     else
-        accumulatePlain(product, chunk, c);
-    float* y = product.y + std::ptrdiff_t(chunk.firstToken) * product.yStride + chunk.firstOutput;
-    for (int token = 0; token < chunk.tokens; ++token, y += product.yStride)
-        std::memcpy(y, c + token * chunkOutputs, size_t(chunk.outputs) * sizeof(float));
+        multiplyPlain(product, chunk, sum);
+    for (int token = 0; token < chunk.tokens; ++token)
+        std::memcpy(y + token * product.yStride, sum + token * chunkOutputs, size_t(chunk.outputs) * sizeof(float));
 }
 
 } // namespace
@@ -147,7 +210,7 @@ bool linear(const WeightView& weight, Activations& x, float* y, int yStride, run
     const WeightTraits traits = weightTraits(weight.type);
     if (!x.d->prepare(traits, pool, stop))
         return false;
-    const Product product {weight, traits, *x.d, traits.isQuantised ? x.d->sums(traits) : nullptr, y, yStride};
+    const Product product(weight, traits, *x.d, y, yStride);
     return pool.run(
         product.outputChunks() * product.tokenChunks(),
         [&](int index, int) { runChunk(product, product.chunk(index)); }, stop);

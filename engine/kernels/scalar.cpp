@@ -55,18 +55,21 @@ float multiplyGroups(const GroupTraits& traits, const BytePanel& panel, int row,
     return s;
 }
 
-void multiply(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
-              const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c)
+void multiply(const QuantisedProduct& product)
 {
-    for (int token = 0; token < tokens; ++token) {
-        for (int p = 0; p < panelCount; ++p) {
-            const auto& panel = reinterpret_cast<const BytePanel&>(panels[p]);
-            for (int row = 0; row < panelRows; ++row, ++c) {
+    const GroupTraits& traits = product.traits;
+    const float* sum = product.sum;
+    for (int token = 0; token < product.tokens; ++token) {
+        const ActivationBlock& x = product.x[token];
+        const ActivationSums& sums = product.sums[token];
+        float* result = product.result + token * product.resultStride;
+        for (int p = 0; p < product.panelCount; ++p) {
+            const auto& panel = reinterpret_cast<const BytePanel&>(product.panels[p]);
+            for (int row = 0; row < panelRows; ++row, ++sum, ++result) {
                 if (traits.scalePerGroup)
-                    *c += multiplyGroups(traits, panel, row, groups, x[token], sums[token]);
+                    *result = *sum + multiplyGroups(traits, panel, row, product.groups, x, sums);
                 else
-                    *c = fusedMultiplyAdd(multiplyBlock(traits, panel, row, x[token], sums[token]), x[token].scale[0],
-                                          *c);
+                    *result = fusedMultiplyAdd(multiplyBlock(traits, panel, row, x, sums), x.scale[0], *sum);
             }
         }
     }

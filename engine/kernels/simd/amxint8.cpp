@@ -11,7 +11,7 @@ namespace {
 
 struct AmxInt8 : Vector512 {
     static constexpr int tilePanels = 2;
-    static constexpr int plainTileTokens = 6;
+    static constexpr int plainTileTokens = 12;
 
     static Bits dotWords(Bits sum, Bits a, Bits b) { return _mm512_dpwssd_epi32(sum, a, b); }
     static Bits subtractBytes(Bits a, Bits b) { return _mm512_sub_epi8(a, b); }

@@ -6,6 +6,7 @@
 
 #include "kernels/simd/byte_panel.h"
 #include "kernels/simd/constants.h"
+#include "kernels/simd/prefetcher.h"
 
 namespace lacuna::kernels {
 
@@ -26,24 +27,29 @@ struct Tile {
     static constexpr int units = Kind::groupSize / 4;
     using Dot = typename V::template Dot<Kind::largestQ, units>;
 
-    static void multiply(const WeightPanel* weights, int groups, const ActivationBlock* x, const ActivationSums* sums,
-                         float* c, std::ptrdiff_t cStride)
+    /// Panels from `firstPanel` on, tokens from `firstToken` on.
+    static void multiply(const QuantisedProduct& product, int firstPanel, int firstToken)
     {
+        const WeightPanel* weights = product.panels + firstPanel;
+        const ActivationBlock* x = product.x + firstToken;
+        const ActivationSums* sums = product.sums + firstToken;
         Floats s[panels][tokens];
         for (int p = 0; p < panels; ++p) {
             for (int t = 0; t < tokens; ++t)
                 s[p][t] = V::all(0.0f);
         }
-        for (int g = 0; g < groups; ++g)
+        for (int g = 0; g < product.groups; ++g)
             addGroup(weights, g, x, sums, s);
         for (int p = 0; p < panels; ++p) {
             const BytePanel& panel = form(weights[p]);
             for (int t = 0; t < tokens; ++t) {
-                float* to = c + t * cStride + p * panelRows;
+                const int column = (firstPanel + p) * panelRows;
+                const Floats before = V::load(product.sum + (firstToken + t) * product.panelCount * panelRows + column);
+                float* result = product.result + (firstToken + t) * product.resultStride + column;
                 if constexpr (Kind::scalePerGroup)
-                    V::store(to, V::add(V::load(to), s[p][t]));
+                    V::store(result, V::add(before, s[p][t]));
                 else
-                    V::store(to, V::fma(ofBlock(panel, s[p][t], sums[t]), V::all(x[t].scale[0]), V::load(to)));
+                    V::store(result, V::fma(ofBlock(panel, s[p][t], sums[t]), V::all(x[t].scale[0]), before));
             }
         }
     }
@@ -115,23 +121,22 @@ void forEachTile(int tokens, Body body)
 }
 
 template<typename V, typename Kind>
-void multiplyKind(const WeightPanel* panels, int panelCount, int groups, const ActivationBlock* x,
-                  const ActivationSums* sums, int tokens, float* c)
+void multiplyKind(const QuantisedProduct& product)
 {
-    const std::ptrdiff_t cStride = std::ptrdiff_t(panelCount) * panelRows;
-    forEachTile<V::tileTokens>(tokens, [&]<int size>(int first) {
-        for (int p = 0; p < panelCount; p += V::tilePanels)
-            Tile<V, Kind, size>::multiply(panels + p, groups, x + first, sums + first,
-                                          c + first * cStride + p * panelRows, cStride);
+    Prefetcher<V> prefetcher(product.next, (product.tokens + V::tileTokens - 1) / V::tileTokens);
+    forEachTile<V::tileTokens>(product.tokens, [&]<int size>(int first) {
+        prefetcher.step();
+        for (int p = 0; p < product.panelCount; p += V::tilePanels)
+            Tile<V, Kind, size>::multiply(product, p, first);
     });
 }
 
 template<typename V>
-void multiplyPanels(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
-                    const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c)
+void multiplyPanels(const QuantisedProduct& product)
 {
+    const GroupTraits& traits = product.traits;
     const auto run = [&]<typename Kind>(Kind) {
-        multiplyKind<V, Kind>(panels, panelCount, groups, x, sums, tokens, c);
+        multiplyKind<V, Kind>(product);
     };
     if (traits.groupSize == 16)
         return traits.hasOffset ? run(GroupKind<16, 15, true, false>()) : run(GroupKind<16, 63, false, false>());

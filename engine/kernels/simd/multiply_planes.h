@@ -8,6 +8,7 @@
 
 #include "kernels/simd/constants.h"
 #include "kernels/simd/plane_panel.h"
+#include "kernels/simd/prefetcher.h"
 #include "kernels/simd/tiles.h"
 
 namespace lacuna::kernels {
@@ -43,19 +44,32 @@ struct Unit {
     const ActivationBlock* x; ///< of the first token
     const ActivationSums* sums;
     int tokens; ///< ≤ 16
-    float* c; ///< of the first token
+    const float* sum; ///< of the first token
+    float* result;
+};
+
+/// Floats from token to token.
+struct Strides {
+    std::ptrdiff_t sum;
+    std::ptrdiff_t result;
 };
 
 /// Unit `index` of a product: panels first, tokens then.
-template<typename Panel>
-Unit unitOf(int index, const Panel* panels, int panelCount, const ActivationBlock* x, const ActivationSums* sums,
-            int tokens, float* c)
+inline Unit unitOf(const QuantisedProduct& product, int index)
 {
-    const int first = index / panelCount * tileRows;
-    const int panel = index % panelCount;
-    const std::ptrdiff_t cStride = std::ptrdiff_t(panelCount) * panelRows;
-    return {reinterpret_cast<const PlanePanel*>(panels + panel), x + first, sums + first,
-            tokens - first < tileRows ? tokens - first : tileRows, c + first * cStride + panel * panelRows};
+    const int first = index / product.panelCount * tileRows;
+    const int panel = index % product.panelCount;
+    return {reinterpret_cast<const PlanePanel*>(product.panels + panel),
+            product.x + first,
+            product.sums + first,
+            product.tokens - first < tileRows ? product.tokens - first : tileRows,
+            product.sum + (std::ptrdiff_t(first) * product.panelCount + panel) * panelRows,
+            product.result + first * product.resultStride + panel * panelRows};
+}
+
+inline int unitsOf(const QuantisedProduct& product)
+{
+    return (product.tokens + tileRows - 1) / tileRows * product.panelCount;
 }
 
 template<typename V, Planes planes, int pairs>
@@ -88,7 +102,7 @@ struct UnitKernel {
 
     /// Tokens `begin` … `end` − 1. All that belongs to the panel is read before anything is written, so that it stays
     /// in registers.
-    static void addToResult(const Stage& stage, int begin, int end, std::ptrdiff_t cStride)
+    static void addToResult(const Stage& stage, int begin, int end, const Strides& strides)
     {
         const Unit& unit = stage.unit;
         const Floats d = V::load(unit.panel->block);
@@ -112,50 +126,51 @@ struct UnitKernel {
                     minima = V::dotWords(minima, panelMinima[pair], V::broadcast(unit.sums[t].pairs[pair]));
                 s = V::fma(minusMinimumScale, V::toFloat(minima), s);
             }
-            float* to = unit.c + t * cStride;
-            V::store(to, V::fma(s, V::all(unit.x[t].scale[0]), V::load(to)));
+            const Floats before = V::load(unit.sum + t * strides.sum);
+            V::store(unit.result + t * strides.result, V::fma(s, V::all(unit.x[t].scale[0]), before));
         }
     }
 
     /// One unit through the matrix unit, beside the later stages of the two before it (null: there is none).
     template<int sumLow, int sumHigh, int storedLow, int storedHigh>
-    static void advance(const Stage* multiplied, Stage* stored, const Stage* added, std::ptrdiff_t cStride)
+    static void advance(const Stage* multiplied, Stage* stored, const Stage* added, const Strides& strides)
     {
         if (multiplied) {
             zeroTile<sumLow>();
             zeroTile<sumHigh>();
         }
-        for (int step = 0; step < 4; ++step) {
+        unroll<4>([&]<int step>() {
             if (multiplied)
                 multiplyStep<sumLow, sumHigh>(multiplied->unit, step);
-            if (stored && step == 1)
+            if (step == 1 && stored)
                 storeTile<storedLow>(stored->sums.low, 64);
-            if (stored && step == 2 && planes != Planes::Single)
+            if (step == 2 && planes != Planes::Single && stored)
                 storeTile<storedHigh>(stored->sums.high, 64);
             if (added)
-                addToResult(*added, 4 * step, 4 * step + 4, cStride);
-        }
+                addToResult(*added, 4 * step, 4 * step + 4, strides);
+        });
     }
 };
 
 template<typename V, Planes planes, int pairs>
-void multiplyUnits(const WeightPanel* panels, int panelCount, const ActivationBlock* x, const ActivationSums* sums,
-                   int tokens, float* c)
+void multiplyUnits(const QuantisedProduct& product)
 {
     using Kernel = UnitKernel<V, planes, pairs>;
-    const std::ptrdiff_t cStride = std::ptrdiff_t(panelCount) * panelRows;
+    const Strides strides {std::ptrdiff_t(product.panelCount) * panelRows, product.resultStride};
     typename Kernel::Stage stages[4];
-    const int count = (tokens + tileRows - 1) / tileRows * panelCount;
+    const int count = unitsOf(product);
+    Prefetcher<V> prefetcher(product.next, count);
     const auto at = [&](int index) {
         return index >= 0 && index < count ? &stages[index % 4] : nullptr;
     };
     for (int i = 0; i < count + 2; ++i) {
         if (i < count)
-            stages[i % 4].unit = unitOf(i, panels, panelCount, x, sums, tokens, c);
+            stages[i % 4].unit = unitOf(product, i);
+        prefetcher.step();
         if (i % 2 == 0)
-            Kernel::template advance<0, 1, 2, 3>(at(i), at(i - 1), at(i - 2), cStride);
+            Kernel::template advance<0, 1, 2, 3>(at(i), at(i - 1), at(i - 2), strides);
         else
-            Kernel::template advance<2, 3, 0, 1>(at(i), at(i - 1), at(i - 2), cStride);
+            Kernel::template advance<2, 3, 0, 1>(at(i), at(i - 1), at(i - 2), strides);
     }
 }
 
@@ -181,7 +196,7 @@ struct GroupsKernel {
             storeTile<(g - 2) % 4>(to.group[g - 2], 64);
     }
 
-    static void addToResult(const Unit& unit, const Sums& sums, int begin, int end, std::ptrdiff_t cStride)
+    static void addToResult(const Unit& unit, const Sums& sums, int begin, int end, const Strides& strides)
     {
         Floats scale[groups];
         Floats offset[groups];
@@ -199,19 +214,18 @@ struct GroupsKernel {
                 if constexpr (hasOffset)
                     s = V::fma(offset[g], V::all(unit.sums[t].sum[g]), s);
             }
-            float* to = unit.c + t * cStride;
-            V::store(to, V::add(V::load(to), s));
+            V::store(unit.result + t * strides.result, V::add(V::load(unit.sum + t * strides.sum), s));
         }
     }
 
     /// One unit through the matrix unit, beside the scaling and adding of the one before it (null: there is none).
-    static void advance(const Unit* multiplied, Sums& to, const Unit* added, const Sums& from, std::ptrdiff_t cStride)
+    static void advance(const Unit* multiplied, Sums& to, const Unit* added, const Sums& from, const Strides& strides)
     {
         unroll<groups>([&]<int g>() {
             if (multiplied)
                 multiplyGroup<g>(*multiplied, to);
             if (added)
-                addToResult(*added, from, g * tileRows / groups, (g + 1) * tileRows / groups, cStride);
+                addToResult(*added, from, g * tileRows / groups, (g + 1) * tileRows / groups, strides);
         });
         if (multiplied) {
             if constexpr (groups >= 2)
@@ -222,40 +236,41 @@ struct GroupsKernel {
 };
 
 template<typename V, int groups, bool hasOffset>
-void multiplyGroups(const WeightPanel* panels, int panelCount, const ActivationBlock* x, const ActivationSums* sums,
-                    int tokens, float* c)
+void multiplyGroups(const QuantisedProduct& product)
 {
     using Kernel = GroupsKernel<V, groups, hasOffset>;
-    const std::ptrdiff_t cStride = std::ptrdiff_t(panelCount) * panelRows;
+    const Strides strides {std::ptrdiff_t(product.panelCount) * panelRows, product.resultStride};
     typename Kernel::Sums ring[2];
     Unit units[2];
-    const int count = (tokens + tileRows - 1) / tileRows * panelCount;
+    const int count = unitsOf(product);
+    Prefetcher<V> prefetcher(product.next, count);
     for (int i = 0; i <= count; ++i) {
         if (i < count)
-            units[i % 2] = unitOf(i, panels, panelCount, x, sums, tokens, c);
+            units[i % 2] = unitOf(product, i);
+        prefetcher.step();
         Kernel::advance(i < count ? &units[i % 2] : nullptr, ring[i % 2], i > 0 ? &units[(i + 1) % 2] : nullptr,
-                        ring[(i + 1) % 2], cStride);
+                        ring[(i + 1) % 2], strides);
     }
 }
 
 template<typename V>
-void multiplyPlanes(const GroupTraits& traits, const WeightPanel* panels, int panelCount, int groups,
-                    const ActivationBlock* x, const ActivationSums* sums, int tokens, float* c)
+void multiplyPlanes(const QuantisedProduct& product)
 {
+    const GroupTraits& traits = product.traits;
     switch (planesOf(traits.scalePerGroup, traits.hasOffset, traits.groupSize)) {
     case Planes::Plain:
-        return withConstant<blockValues / 32>(groups, [&]<int constant>() {
+        return withConstant<blockValues / 32>(product.groups, [&]<int groups>() {
             if (traits.hasOffset)
-                multiplyGroups<V, constant, true>(panels, panelCount, x, sums, tokens, c);
+                multiplyGroups<V, groups, true>(product);
             else
-                multiplyGroups<V, constant, false>(panels, panelCount, x, sums, tokens, c);
+                multiplyGroups<V, groups, false>(product);
         });
     case Planes::Single:
-        return multiplyUnits<V, Planes::Single, 8>(panels, panelCount, x, sums, tokens, c);
+        return multiplyUnits<V, Planes::Single, 8>(product);
     case Planes::Unsigned:
-        return multiplyUnits<V, Planes::Unsigned, 4>(panels, panelCount, x, sums, tokens, c);
+        return multiplyUnits<V, Planes::Unsigned, 4>(product);
     case Planes::Signed:
-        return multiplyUnits<V, Planes::Signed, 0>(panels, panelCount, x, sums, tokens, c);
+        return multiplyUnits<V, Planes::Signed, 0>(product);
     }
 }
 

@@ -142,12 +142,25 @@ struct Vector256 {
         const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
         return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
     }
-    static std::int32_t sum(Bits x)
+    /// The sum of each 16 of 256 int8.
+    static void sumSixteens(const std::int8_t* q, std::int16_t* sums)
     {
-        const __m256i eight = _mm256_add_epi32(x.low, x.high);
-        const __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
-        const __m128i two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
-        return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0x55)));
+        const __m256i ones = _mm256_set1_epi16(1);
+        for (int i = 0; i < 2; ++i, q += 128, sums += 8) {
+            __m256i fours[4]; // the halves: sums of four values of one sixteen
+            for (int j = 0; j < 4; ++j) {
+                const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(q + 32 * j));
+                fours[j] = _mm256_madd_epi16(_mm256_maddubs_epi16(_mm256_set1_epi8(1), bytes), ones);
+            }
+            const __m256i eights01 = _mm256_madd_epi16(_mm256_packs_epi32(fours[0], fours[1]), ones);
+            const __m256i eights23 = _mm256_madd_epi16(_mm256_packs_epi32(fours[2], fours[3]), ones);
+            const __m256i sixteens = _mm256_madd_epi16(_mm256_packs_epi32(eights01, eights23), ones);
+            // The halves have those of sixteens 0, 2, 4, 6 and 1, 3, 5, 7.
+            const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+            const __m256i sorted = _mm256_permutevar8x32_epi32(sixteens, order);
+            const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(sorted), _mm256_extracti128_si256(sorted, 1));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(sums), words);
+        }
     }
     /// Saturates 16 int32 to int8.
     static void storeInt8(std::int8_t* q, Bits x)

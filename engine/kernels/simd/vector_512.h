@@ -102,7 +102,23 @@ struct Vector512 {
         return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
     }
     static float maximum(Floats x) { return _mm512_reduce_max_ps(x); }
-    static std::int32_t sum(Bits x) { return _mm512_reduce_add_epi32(x); }
+    /// The sum of each 16 of 256 int8.
+    static void sumSixteens(const std::int8_t* q, std::int16_t* sums)
+    {
+        const __m512i ones = _mm512_set1_epi16(1);
+        __m512i fours[4]; // the lanes of 128 bits: sums of four values of one sixteen
+        for (int i = 0; i < 4; ++i) {
+            const __m512i bytes = _mm512_loadu_si512(q + 64 * i);
+            fours[i] = _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_set1_epi8(1), bytes), ones);
+        }
+        const __m512i eights01 = _mm512_madd_epi16(_mm512_packs_epi32(fours[0], fours[1]), ones);
+        const __m512i eights23 = _mm512_madd_epi16(_mm512_packs_epi32(fours[2], fours[3]), ones);
+        const __m512i sixteens = _mm512_madd_epi16(_mm512_packs_epi32(eights01, eights23), ones);
+        // Lane i of 128 bits has those of sixteens i, 4 + i, 8 + i, 12 + i.
+        const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+        const __m256i words = _mm512_cvtepi32_epi16(_mm512_permutexvar_epi32(order, sixteens));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums), words);
+    }
     /// Saturates 16 int32 to int8.
     static void storeInt8(std::int8_t* q, Bits x)
     {

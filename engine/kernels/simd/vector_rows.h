@@ -68,15 +68,6 @@ struct RowKernels {
     using Bits = typename V::Bits;
     using Floats = typename V::Floats;
 
-    /// Stores 16 values from k on, and their sum, which it returns.
-    static int storeQ(ActivationBlock& block, int k, Bits q)
-    {
-        V::storeInt8(block.q + k, q);
-        const int sum = V::sum(q);
-        block.sums[k / lanes] = std::int16_t(sum);
-        return sum;
-    }
-
     static void quantiseQ8K(const float* x, int values, ActivationBlock& block)
     {
         Floats highest = V::all(0.0f);
@@ -101,8 +92,9 @@ struct RowKernels {
         }
         const float inverse = -127.0f / largest;
         for (int k = 0; k < values; k += lanes)
-            storeQ(block, k, V::roundToInt(V::multiply(V::all(inverse), V::load(x + k))));
+            V::storeInt8(block.q + k, V::roundToInt(V::multiply(V::all(inverse), V::load(x + k))));
         block.scale[0] = 1 / inverse;
+        V::sumSixteens(block.q, block.sums);
     }
 
     static void quantiseQ80(const float* x, int values, ActivationBlock& block, float* sums)
@@ -116,12 +108,13 @@ struct RowKernels {
             const Floats zero = V::all(0.0f);
             const float largest = V::maximum(V::max(V::abs(first), V::max(V::abs(second), zero)));
             const Floats inverse = V::all(largest != 0 ? 127.0f / largest : 0.0f);
-            const Bits low = V::roundToInt(V::multiply(first, inverse));
-            const Bits high = V::roundToInt(V::multiply(second, inverse));
-            const int total = storeQ(block, 32 * g, low) + storeQ(block, 32 * g + lanes, high);
+            V::storeInt8(block.q + 32 * g, V::roundToInt(V::multiply(first, inverse)));
+            V::storeInt8(block.q + 32 * g + lanes, V::roundToInt(V::multiply(second, inverse)));
             scale[g] = largest / 127.0f;
-            sum[g] = scale[g] * float(total);
         }
+        V::sumSixteens(block.q, block.sums);
+        for (int g = 0; g < values / 32; ++g)
+            sum[g] = scale[g] * float(block.sums[2 * g] + block.sums[2 * g + 1]);
         alignas(64) float rounded[lanes];
         V::store(rounded, V::roundToHalf(V::load(scale)));
         __builtin_memcpy(block.scale, rounded, sizeof block.scale);
