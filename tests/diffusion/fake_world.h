@@ -22,6 +22,32 @@ inline diffusion::VocabularyFacts fakeVocabulary()
     return facts;
 }
 
+constexpr TokenId kEos = 1;
+constexpr TokenId kEot = 2;
+constexpr TokenId kMask = 3;
+
+/// A network that wants text id 10 + position of the answer there, the surer the further left, and `end` at `endAt`.
+inline FakePredictor::Logit wants(int promptLength, int endAt = -1, TokenId end = kEos)
+{
+    return [=](const FakePredictor::Pass&, int position, TokenId id) {
+        const int place = position - promptLength;
+        const TokenId wanted = place == endAt ? end : 10 + place % 40;
+        return id == wanted ? 10.F - 0.01F * float(place) : 0.F;
+    };
+}
+
+/// A greedy request with a prompt of three ids.
+inline diffusion::GenerationRequest requestOf(int genLength, int blockLength, int steps,
+                                              std::vector<TokenId> prompt = {0, 20, 21})
+{
+    diffusion::GenerationRequest request;
+    request.prompt = std::move(prompt);
+    request.genLength = genLength;
+    request.blockLength = blockLength;
+    request.steps = steps;
+    return request;
+}
+
 /// The logits of `network`, but end tokens never win.
 inline FakePredictor::Logit withoutEnd(FakePredictor::Logit network)
 {

@@ -14,7 +14,6 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-constexpr TokenId kMask = 3;
 constexpr int kVocabulary = 60;
 
 bool isForbidden(TokenId id)
