@@ -79,6 +79,7 @@ CanvasDrawing::CanvasDrawing(std::shared_ptr<const tokenizer::Tokenizer> tokeniz
 std::vector<CanvasDrawing::Glyph> CanvasDrawing::glyphs(const StepFrame& frame, int positions) const
 {
     std::vector<TokenId> ids;
+    ids.reserve(size_t(positions));
     for (int i = 0; i < positions; ++i)
         ids.push_back(frame.positions[size_t(i)].id);
     const std::vector<CanvasCell> cells = m_decoder.cells(ids);

@@ -61,8 +61,8 @@ void Canvas::commit(int position, const Choice& choice, int step)
     frame.id = choice.id;
     frame.state = PositionState::New;
     frame.settledStep = step;
-    m_ids[size_t(m_promptLength + position)] = choice.id;
-    m_unconditionalIds[size_t(m_promptLength + position)] = choice.id;
+    m_ids[size_t(m_promptLength) + size_t(position)] = choice.id;
+    m_unconditionalIds[size_t(m_promptLength) + size_t(position)] = choice.id;
 }
 
 } // namespace lacuna::diffusion

@@ -45,7 +45,7 @@ public:
     {
         describe();
         for (size_t b = 0; b < m_blocks.size() && !m_result.endedEarly; ++b) {
-            if (const Result<void> done = fillBlock(b); !done) {
+            if (Result<void> done = fillBlock(b); !done) {
                 if (done.error().code != Error::Code::Cancelled)
                     return tl::unexpected(done.error());
                 m_result.stopped = true;
@@ -119,7 +119,7 @@ Result<void> Run::fillBlock(size_t index)
         m_pool.resetBusy();
         StepFrame frame;
         frame.step = m_result.steps;
-        if (const Result<void> done = computeChoices(open, frame); !done)
+        if (Result<void> done = computeChoices(open, frame); !done)
             return done;
         commit(open, m_request.threshold ? 0 : block.transfers[step], frame.step);
         publish(index, frame, timer);
@@ -130,16 +130,16 @@ Result<void> Run::fillBlock(size_t index)
 
 Result<void> Run::computeChoices(const std::vector<int>& open, StepFrame& frame)
 {
-    if (const auto done = forward(m_canvas.ids(), open, m_hidden, frame); !done)
+    if (auto done = forward(m_canvas.ids(), open, m_hidden, frame); !done)
         return done;
     if (m_request.cfgScale > 0) {
-        if (const auto done = forward(m_canvas.unconditionalIds(), open, m_unconditionalHidden, frame); !done)
+        if (auto done = forward(m_canvas.unconditionalIds(), open, m_unconditionalHidden, frame); !done)
             return done;
     }
     m_choices.resize(open.size());
     for (size_t first = 0; first < open.size(); first += kRowsAtATime) {
         const size_t rows = std::min(kRowsAtATime, open.size() - first);
-        if (const auto done = choose(std::span(open).subspan(first, rows), first, frame); !done)
+        if (auto done = choose(std::span(open).subspan(first, rows), first, frame); !done)
             return done;
     }
     return {};
@@ -155,7 +155,7 @@ Result<void> Run::forward(std::span<const TokenId> canvas, const std::vector<int
     for (const int position : open)
         rows.push_back(m_canvas.promptLength() + position);
     hidden.resize(open.size() * size_t(m_predictor.hiddenWidth()));
-    const Result<void> done = m_predictor.forward(canvas, rows, hidden, m_stop);
+    Result<void> done = m_predictor.forward(canvas, rows, hidden, m_stop);
     frame.forwardMs += milliseconds(timer);
     ++frame.forwards;
     frame.rowsComputed += int(canvas.size());
@@ -166,16 +166,16 @@ Result<void> Run::choose(std::span<const int> open, size_t first, StepFrame& fra
 {
     QElapsedTimer timer;
     timer.start();
-    if (const auto done = head(m_hidden, first, open.size(), m_logits); !done)
+    if (auto done = head(m_hidden, first, open.size(), m_logits); !done)
         return done;
     if (m_request.cfgScale > 0) {
-        if (const auto done = head(m_unconditionalHidden, first, open.size(), m_unconditionalLogits); !done)
+        if (auto done = head(m_unconditionalHidden, first, open.size(), m_unconditionalLogits); !done)
             return done;
     }
     frame.forwardMs += milliseconds(timer);
     timer.restart();
-    const Result<void> done = m_sampler.sample(m_logits, m_unconditionalLogits, open, frame.step,
-                                               std::span(m_choices).subspan(first, open.size()), m_stop);
+    Result<void> done = m_sampler.sample(m_logits, m_unconditionalLogits, open, frame.step,
+                                         std::span(m_choices).subspan(first, open.size()), m_stop);
     frame.samplingMs += milliseconds(timer);
     return done;
 }

@@ -131,8 +131,9 @@ private Q_SLOTS:
         const auto row = [](const QString& name, const GenerationRequest& request) {
             QTest::newRow(qPrintable(name)) << request;
         };
-        const std::vector<std::array<int, 3>> shapes {{32, 32, 32}, {64, 32, 16}, {64, 8, 64}, {60, 32, 7},
-                                                      {33, 5, 20},  {7, 100, 3},  {20, 1, 50}, {17, 4, 1}};
+        const std::vector<std::array<int, 3>> shapes {{32, 32, 32}, {64, 32, 16}, {64, 8, 64},
+                                                      {60, 32, 7},  {33, 5, 20},  {7, 100, 3},
+                                                      {20, 1, 50},  {17, 4, 1},   {150, 150, 3}};
         for (const auto& [gen, block, steps] : shapes) {
             for (const double cfgScale : {0.0, 1.5}) {
                 for (const bool stopAtEnd : {false, true}) {
