@@ -94,7 +94,7 @@ void Run::describe()
     }
     m_result.mode = QStringLiteral("exact");
     m_plannedSteps = totalSteps(m_blocks);
-    if (!m_request.steps)
+    if (!m_request.steps || m_plannedSteps == 0) // nothing to fill, so the number of steps means nothing
         return;
     if (m_plannedSteps < *m_request.steps)
         m_result.notices << QStringLiteral("%1 steps are run instead of %2: a block cannot use more steps than it has "

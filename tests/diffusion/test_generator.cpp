@@ -250,6 +250,12 @@ private Q_SLOTS:
         QVERIFY(two);
         QCOMPARE(two->steps, 5);
         QVERIFY(two->notices.isEmpty());
+
+        FakeRun empty(wants(3));
+        const auto nothing = empty(requestOf(0, 4, 32));
+        QVERIFY(nothing);
+        QCOMPARE(nothing->steps, 0);
+        QVERIFY(nothing->notices.isEmpty());
     }
 
     void longBlocksAreReadInBatches()
