@@ -11,8 +11,21 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QIcon>
 
 using namespace lacuna::app;
+
+namespace {
+
+QIcon icon()
+{
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addFile(QStringLiteral(":/icons/%1.png").arg(size));
+    return icon;
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
@@ -21,6 +34,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Lacuna"));
     QApplication::setApplicationVersion(QStringLiteral(LACUNA_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("lacuna"));
+    QApplication::setWindowIcon(icon());
 
     QCommandLineParser parser;
     parser.setApplicationDescription(

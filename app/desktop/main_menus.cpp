@@ -89,6 +89,7 @@ void MainWindow::buildHelpMenu()
                                "<p>Free software under the GNU General Public License, version 3 or later.</p>")
                                 .arg(QCoreApplication::applicationVersion()),
                             QMessageBox::Close, this);
+                        box->setIconPixmap(QApplication::windowIcon().pixmap(64));
                         box->setAttribute(Qt::WA_DeleteOnClose);
                         box->open();
                     })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times llama.cpp on a denoising step: the whole canvas through the transformer, and the logits of all rows. For a model
-// without a cache it cannot compute fewer; llama-bench's pp test does the same.
+// Times llama.cpp on a denoising step: the whole canvas through the transformer, and the logits of all rows. For a
+// model without a cache it cannot compute fewer; llama-bench's pp test does the same.
 //
 //   time_step --model FILE [--rows 160] [--repeat 5] [--backend LIB] [--threads N] [--extra-buffers]
 //
