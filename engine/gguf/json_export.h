@@ -21,8 +21,8 @@ struct JsonOptions {
 /// Writes what can be known of a file without its tensors' data as one JSON object: sizes, mix of types, metadata,
 /// tensor table, findings. It is written front to back, so arrays of any length pass through. What JSON cannot say, or
 /// its readers would round: integers beyond 64 signed bits, NaN and infinities become strings ("nan", "inf"); text that
-/// is not UTF-8 becomes {"hex": "…"}. Characters that a terminal would obey are written as \uXXXX. Errors: Io,
-/// Cancelled.
+/// is not UTF-8 becomes {"hex": "…"}. Characters that a terminal would obey are written as `\uXXXX`. Errors:
+/// Io, Cancelled.
 Result<void> writeJson(const File& file, const JsonOptions& options, QIODevice& out, std::stop_token stop = {});
 
 } // namespace lacuna::gguf

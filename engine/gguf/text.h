@@ -8,8 +8,8 @@
 
 namespace lacuna::gguf {
 
-/// Text for display: valid UTF-8 kept; control, format and invalid bytes escaped as \n, \t, \r, \xNN (one byte) or
-/// \u{NNNN} (a code point); a backslash doubled. What comes out moves no cursor, turns no text around and hides
+/// Text for display: valid UTF-8 kept; control, format and invalid bytes escaped as `\n`, `\t`, `\r`, `\xNN` (one byte)
+/// or `\u{NNNN}` (a code point); a backslash doubled. What comes out moves no cursor, turns no text around and hides
 /// nothing.
 QString escaped(QByteArrayView bytes);
 

@@ -10,7 +10,7 @@
 
 namespace lacuna::model {
 
-/// Typed access to the keys `{prefix}.{name}` of a file. Every error names the key, what is needed and what was found.
+/// Typed access to the keys PREFIX.NAME of a file. Every error names the key, what is needed and what was found.
 /// An absent key takes the fallback where there is one, else it is Error::Code::Missing.
 class KeyReader {
 public:

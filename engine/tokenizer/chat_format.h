@@ -21,9 +21,9 @@ struct ChatMessage {
 class ChatFormat {
 public:
     enum class Kind {
-        LladaHeader, ///< <|start_header_id|>role<|end_header_id|>, blank line, text, <|eot_id|> (LLaDA)
-        ChatMl, ///< <|im_start|>role, line feed, text, <|im_end|>, line feed (Dream)
-        RoleTags, ///< <role>ROLE</role>, text, <|role_end|> (LLaDA 2.x)
+        LladaHeader, ///< `<|start_header_id|>role<|end_header_id|>`, blank line, text, `<|eot_id|>` (LLaDA)
+        ChatMl, ///< `<|im_start|>role`, line feed, text, `<|im_end|>`, line feed (Dream)
+        RoleTags, ///< `<role>ROLE</role>`, text, `<|role_end|>` (LLaDA 2.x)
         Plain, ///< the texts alone, with blank lines between them
     };
 
