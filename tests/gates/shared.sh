@@ -61,11 +61,7 @@ sources_to_check() {
     | while read -r file; do [[ ! -e $file ]] || echo "$file"; done
 }
 
+# Files that begin as shell scripts do, or are sourced by such.
 scripts_of_shell() {
-  local file
-  git ls-files | while read -r file; do
-    if [[ $file == *.sh ]] || { [[ -f $file ]] && head -c 64 "$file" | head -n 1 | tr -d '\0' | grep -qE '^#!.*(bash|/sh)\b'; }; then
-      echo "$file"
-    fi
-  done
+  git grep --cached -lE '^(#!.*(bash|/sh)$|# shellcheck shell=)'
 }
