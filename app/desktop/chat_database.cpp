@@ -72,44 +72,73 @@ ChatDatabase::~ChatDatabase()
 QString ChatDatabase::open(const QString& file)
 {
     m_file = file;
-    if (openFile(file))
+    const Opening opening = openFile(file);
+    if (opening == Opening::Good)
         return {};
-    if (!QFileInfo::exists(file))
-        return translated("Chats cannot be saved: %1 cannot be written. Check that the folder exists and that you may "
-                          "write to it.")
-            .arg(QDir::toNativeSeparators(file));
-    QString aside;
-    for (int n = 1; aside.isEmpty() || QFileInfo::exists(aside); ++n)
-        aside = QStringLiteral("%1.damaged-%2").arg(file).arg(n);
-    m_database.close();
-    for (const QString& companion : {QStringLiteral("-wal"), QStringLiteral("-shm")})
-        QFile::remove(file + companion);
-    if (!QFile::rename(file, aside) || !openFile(file))
-        return translated(
-                   "Chats cannot be saved: %1 is damaged and cannot be set aside. Move it away, then start again.")
-            .arg(QDir::toNativeSeparators(file));
-    return translated("The file of saved chats was damaged. It is kept as %1, and a new one was started.")
-        .arg(QDir::toNativeSeparators(aside));
+    if (opening == Opening::Unreachable)
+        return translated("Chats cannot be saved: %1 cannot be read and written (%2). Check that the folder exists and "
+                          "that you may write to it, then start again.")
+            .arg(QDir::toNativeSeparators(file), m_database.lastError().databaseText());
+    return replace(file, opening);
 }
 
-bool ChatDatabase::openFile(const QString& file)
+QString ChatDatabase::replace(const QString& file, Opening why)
+{
+    const QString mark = why == Opening::Newer ? QStringLiteral("newer") : QStringLiteral("damaged");
+    QString aside;
+    for (int n = 1; aside.isEmpty() || QFileInfo::exists(aside); ++n)
+        aside = QStringLiteral("%1.%2-%3").arg(file, mark).arg(n);
+    m_database.close();
+    for (const QString& companion : {QStringLiteral("-journal"), QStringLiteral("-wal"), QStringLiteral("-shm")})
+        QFile::rename(file + companion, aside + companion); // what SQLite would need to repair it
+    if (!QFile::rename(file, aside) || openFile(file) != Opening::Good)
+        return translated("Chats cannot be saved: %1 cannot be used and cannot be set aside. Move it away, then start "
+                          "again.")
+            .arg(QDir::toNativeSeparators(file));
+    const QString sentence = why == Opening::Newer
+        ? translated(
+            "Saved chats were written by a newer version of Lacuna. They are kept as %1; this version started a "
+            "new file.")
+        : translated("The file of saved chats was damaged. It is kept as %1, and a new one was started.");
+    return sentence.arg(QDir::toNativeSeparators(aside));
+}
+
+ChatDatabase::Opening ChatDatabase::openFile(const QString& file)
 {
     if (!m_database.isValid())
         m_database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), connectionName(this));
     m_database.setDatabaseName(file);
     if (!m_database.open())
-        return false;
+        return Opening::Unreachable;
     QSqlQuery query(m_database);
-    const bool sound = query.exec(QStringLiteral("PRAGMA quick_check(1)")) && query.next()
-        && query.value(0).toString() == QLatin1String("ok");
-    if (!sound || !query.exec(QStringLiteral("PRAGMA user_version")) || !query.next()
-        || query.value(0).toInt() > SchemaVersion)
-        return false;
+    if (const Opening opening = check(query); opening != Opening::Good)
+        return opening;
     bool made = query.exec(QStringLiteral("PRAGMA foreign_keys = ON"))
         && query.exec(QStringLiteral("PRAGMA synchronous = FULL"));
     for (const char* statement : Schema)
         made = made && query.exec(QString::fromLatin1(statement));
-    return made && query.exec(QStringLiteral("PRAGMA user_version = %1").arg(SchemaVersion));
+    made = made && query.exec(QStringLiteral("PRAGMA user_version = %1").arg(SchemaVersion));
+    return made ? Opening::Good : openingFrom(query.lastError());
+}
+
+ChatDatabase::Opening ChatDatabase::check(QSqlQuery& query)
+{
+    if (!query.exec(QStringLiteral("PRAGMA quick_check(1)")) || !query.next())
+        return openingFrom(query.lastError());
+    if (query.value(0).toString() != QLatin1String("ok"))
+        return Opening::Damaged;
+    if (!query.exec(QStringLiteral("PRAGMA user_version")) || !query.next())
+        return openingFrom(query.lastError());
+    return query.value(0).toInt() > SchemaVersion ? Opening::Newer : Opening::Good;
+}
+
+/// Only what SQLite itself calls corrupt is damage; a lock, a full disk or a missing permission is none.
+ChatDatabase::Opening ChatDatabase::openingFrom(const QSqlError& error)
+{
+    constexpr int Corrupt = 11; // https://www.sqlite.org/rescode.html, the low byte
+    constexpr int NotADatabase = 26;
+    const int code = error.nativeErrorCode().toInt() & 0xff;
+    return code == Corrupt || code == NotADatabase ? Opening::Damaged : Opening::Unreachable;
 }
 
 tl::unexpected<Error> ChatDatabase::failed(const QString& what) const
@@ -124,22 +153,14 @@ Result<qint64> ChatDatabase::save(const models::Conversation& conversation)
         return failed(translated("The chat could not be saved"));
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
     QSqlQuery query(m_database);
-    qint64 id = conversation.id;
-    bool good = false;
-    if (id == 0) {
-        query.prepare(QStringLiteral("INSERT INTO chats (title, created, updated) VALUES (?, ?, ?)"));
-        query.addBindValue(conversation.title.isNull() ? QStringLiteral("") : conversation.title);
-        query.addBindValue(now);
-        query.addBindValue(now);
-        good = query.exec();
-        id = query.lastInsertId().toLongLong();
-    } else {
-        query.prepare(QStringLiteral("UPDATE chats SET title = ?, updated = ? WHERE id = ?"));
-        query.addBindValue(conversation.title);
-        query.addBindValue(now);
-        query.addBindValue(id);
-        good = query.exec();
-    }
+    query.prepare(QStringLiteral("INSERT INTO chats (id, title, created, updated) VALUES (?, ?, ?, ?) ON CONFLICT (id) "
+                                 "DO UPDATE SET title = excluded.title, updated = excluded.updated"));
+    query.addBindValue(conversation.id != 0 ? QVariant(conversation.id) : QVariant());
+    query.addBindValue(conversation.title.isNull() ? QStringLiteral("") : conversation.title);
+    query.addBindValue(now);
+    query.addBindValue(now);
+    bool good = query.exec();
+    const qint64 id = conversation.id != 0 ? conversation.id : query.lastInsertId().toLongLong();
     for (size_t i = 0; good && i < conversation.messages.size(); ++i)
         good = saveMessage(id, int(i), conversation.messages[i]);
     if (good) {

@@ -9,6 +9,9 @@
 
 #include <optional>
 
+class QSqlError;
+class QSqlQuery;
+
 namespace lacuna::app {
 
 /// Conversations in a SQLite file. Every save is one transaction, so neither a crash nor a power cut leaves half of
@@ -22,17 +25,22 @@ public:
     ~ChatDatabase();
     Q_DISABLE_COPY_MOVE(ChatDatabase)
 
-    /// Opens or makes the file. A damaged one is set aside as "name.damaged-N" and a new one made: the sentence that is
-    /// returned (empty: all is well) tells the user so.
+    /// Opens or makes the file. One that is damaged, or that a newer version wrote, is set aside under another name and
+    /// a new one made: the sentence that is returned (empty: all is well) tells the user so. One that cannot be reached
+    /// (locked, no permission) is left alone.
     QString open(const QString& file);
 
-    /// Stores the whole conversation; the result is its id, new where it had none.
+    /// Stores the whole conversation under its id; the result is that id, a new one where it had none.
     Result<qint64> save(const models::Conversation& conversation);
     /// The conversation that was worked on last, nothing if there is none. Damaged parts are left out.
     Result<std::optional<models::Conversation>> loadLatest() const;
 
 private:
-    bool openFile(const QString& file);
+    enum class Opening { Good, Damaged, Newer, Unreachable };
+    Opening openFile(const QString& file);
+    static Opening check(QSqlQuery& query);
+    static Opening openingFrom(const QSqlError& error);
+    QString replace(const QString& file, Opening why);
     bool saveMessage(qint64 chat, int position, const models::Message& message);
     tl::unexpected<Error> failed(const QString& what) const;
 

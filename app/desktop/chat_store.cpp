@@ -3,6 +3,9 @@
 
 #include "desktop/chat_database.h"
 
+#include <QDateTime>
+#include <QRandomGenerator>
+
 namespace lacuna::app {
 
 ChatStore::ChatStore(const QString& file, QObject* parent)
@@ -29,6 +32,12 @@ ChatStore::~ChatStore()
     m_thread.wait(); // the one wait: at the end of the program, for what was asked for to be on the disk
 }
 
+qint64 ChatStore::newId()
+{
+    constexpr int RandomValues = 1024; // two chats of one millisecond, say of two running programs
+    return QDateTime::currentMSecsSinceEpoch() * RandomValues + QRandomGenerator::global()->bounded(RandomValues);
+}
+
 void ChatStore::save(const models::Conversation& conversation)
 {
     QMetaObject::invokeMethod(m_context, [this, conversation] {
@@ -44,7 +53,7 @@ void ChatStore::loadLatest()
     QMetaObject::invokeMethod(m_context, [this] {
         const auto conversation = m_database->loadLatest();
         if (!conversation)
-            Q_EMIT failed(conversation.error());
+            Q_EMIT damageFound(conversation.error().message);
         else if (*conversation)
             Q_EMIT loaded(**conversation);
     });

@@ -21,12 +21,14 @@ public:
     explicit ChatStore(const QString& file, QObject* parent = nullptr);
     ~ChatStore() override; ///< finishes what was asked for
 
+    /// An id for a conversation that has none: made without the file, so that it holds from its first save on.
+    static qint64 newId();
     void save(const models::Conversation& conversation);
     void loadLatest();
 
 Q_SIGNALS:
-    void damageFound(const QString& message); ///< at the start: what was set aside
-    void saved(qint64 id);
+    void damageFound(const QString& message); ///< at the start: what was set aside, or cannot be read
+    void saved(qint64 id); ///< or failed(), once for each save()
     void failed(const lacuna::Error& error);
     void loaded(const lacuna::models::Conversation& conversation); ///< not sent where there is none
 

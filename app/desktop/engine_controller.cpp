@@ -5,15 +5,16 @@
 
 namespace lacuna::app {
 
-EngineController::EngineController(QObject* parent)
+EngineController::EngineController(MemoryProbe availableMemory, QObject* parent)
     : QObject(parent)
-    , m_worker(new EngineWorker)
+    , m_worker(new EngineWorker(std::move(availableMemory)))
 {
     m_thread.setObjectName(QStringLiteral("engine"));
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connectWorker();
-    m_thread.start(QThread::LowPriority);
+    m_thread.start();
+    QMetaObject::invokeMethod(m_worker, &EngineWorker::lowerPriority);
 }
 
 EngineController::~EngineController()
@@ -34,7 +35,11 @@ void EngineController::connectWorker()
                 if (isCurrent(job))
                     Q_EMIT fileOpened(file);
             });
-    connect(m_worker, &EngineWorker::memoryQuestion, this, [this](quint64 job, MemoryNeed need) {
+    connect(m_worker, &EngineWorker::memoryKnown, this, [this](quint64 job, const MemoryNeed& need) {
+        if (isCurrent(job))
+            Q_EMIT memoryKnown(m_loadingPath, need);
+    });
+    connect(m_worker, &EngineWorker::memoryQuestion, this, [this](quint64 job, const MemoryNeed& need) {
         if (isCurrent(job))
             Q_EMIT memoryQuestion(m_loadingPath, need);
     });
@@ -52,23 +57,21 @@ void EngineController::connectWorker()
         Q_EMIT loadFailed(m_loadingPath, error);
     });
     connect(m_worker, &EngineWorker::frameReady, this, [this](quint64 job, const diffusion::StepFramePtr& frame) {
-        if (isCurrent(job))
+        if (job == m_answer)
             Q_EMIT frameReady(job, frame);
     });
     connect(m_worker, &EngineWorker::blockFinished, this, [this](quint64 job, const models::Answer& soFar) {
-        if (isCurrent(job))
+        if (job == m_answer)
             Q_EMIT blockFinished(job, soFar);
     });
     connect(m_worker, &EngineWorker::answerFinished, this, [this](quint64 job, const models::Answer& answer) {
-        if (!isCurrent(job))
-            return;
-        setState(State::Ready);
+        if (isCurrent(job))
+            setState(State::Ready);
         Q_EMIT answerFinished(job, answer);
     });
     connect(m_worker, &EngineWorker::answerFailed, this, [this](quint64 job, const Error& error) {
-        if (!isCurrent(job))
-            return;
-        setState(State::Ready);
+        if (isCurrent(job))
+            setState(State::Ready);
         Q_EMIT answerFailed(job, error);
     });
 }
@@ -103,6 +106,7 @@ quint64 EngineController::generate(const std::vector<tokenizer::ChatMessage>& me
                                    const models::GenerationSettings& settings)
 {
     const quint64 job = newJob();
+    m_answer = job;
     setState(State::Generating);
     QMetaObject::invokeMethod(m_worker, [worker = m_worker, job, messages, settings, stop = m_stop.get_token()] {
         worker->generate(job, messages, settings, stop);

@@ -3,6 +3,7 @@
 
 #include "desktop/engine_types.h"
 #include "error.h"
+#include "runtime/system_memory.h"
 #include "widgets/models/answer.h"
 
 #include <QObject>
@@ -14,9 +15,10 @@
 
 namespace lacuna::app {
 
-/// The GUI thread's end of the engine: owns the engine thread, speaks to it by queued signals only, never waits.
-/// Results that arrive late (of an earlier load or generation) are dropped by comparing ids.
 class EngineWorker;
+
+/// The GUI thread's end of the engine: owns the engine thread, speaks to it by queued signals only, never waits.
+/// Late results of an earlier load are dropped by comparing ids; an answer is told to its end, whatever comes after.
 
 class EngineController : public QObject {
     Q_OBJECT
@@ -24,19 +26,20 @@ public:
     enum class State { NoModel, Loading, Ready, Generating, Stopping };
     Q_ENUM(State)
 
-    explicit EngineController(QObject* parent = nullptr);
+    explicit EngineController(MemoryProbe availableMemory = runtime::availableMemory, QObject* parent = nullptr);
     ~EngineController() override;
 
     State state() const { return m_state; }
     const std::optional<LoadedModel>& model() const { return m_model; }
 
-    /// Opens and loads; memoryQuestion() comes instead where it would not fit and `anyway` is false. What is running
-    /// stops.
+    /// Opens and loads; memoryQuestion() and loadFailed() (OutOfMemory) come instead where it would not fit and
+    /// `anyway` is false. What is running stops.
     void load(const QString& path, bool anyway = false);
     void cancelLoad();
     void unload();
 
-    /// Starts an answer to the conversation; its id stands in every signal about it.
+    /// Starts an answer to the conversation, in state Ready only; its id stands in every signal about it. Exactly one
+    /// of answerFinished() and answerFailed() ends it, also when it is stopped by a load or unload.
     quint64 generate(const std::vector<tokenizer::ChatMessage>& messages, const models::GenerationSettings& settings);
     /// Asks the running answer to end; answerFinished() comes with what is there.
     void stop();
@@ -46,6 +49,7 @@ Q_SIGNALS:
     void loadProgress(const QString& path, double fraction);
     void
     fileOpened(std::shared_ptr<const lacuna::gguf::File> file); ///< readable; may still turn out not to be runnable
+    void memoryKnown(const QString& path, lacuna::app::MemoryNeed need); ///< before weights are read
     void memoryQuestion(const QString& path, lacuna::app::MemoryNeed need);
     void modelLoaded(const lacuna::app::LoadedModel& model);
     void modelUnloaded();
@@ -66,7 +70,8 @@ private:
     State m_state = State::NoModel;
     std::optional<LoadedModel> m_model;
     QString m_loadingPath;
-    quint64 m_job = 0; ///< the newest; results of older ones are dropped
+    quint64 m_job = 0; ///< the newest: it decides the state
+    quint64 m_answer = 0; ///< the newest answer's job
     std::stop_source m_stop; ///< of the newest job
 };
 

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "gguf/file.h"
+#include "model/transformer.h"
 #include "tokenizer/chat_format.h"
 #include "tokenizer/tokenizer.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace lacuna::app {
 
@@ -27,8 +30,13 @@ struct LoadedModel {
 
 /// Bytes that a model needs, and that the machine has left.
 struct MemoryNeed {
-    quint64 needed = 0;
-    quint64 available = 0;
+    model::MemoryEstimate needed;
+    std::optional<quint64> available; ///< nothing where the system does not say
+
+    bool fits() const { return !available || needed.total() <= *available; }
 };
+
+/// Asks the system for the bytes that are free.
+using MemoryProbe = std::function<std::optional<quint64>()>;
 
 } // namespace lacuna::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/engine_worker.h"
 
-#include "runtime/system_memory.h"
+#include "runtime/thread_pool.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -78,9 +78,21 @@ diffusion::GenerationRequest requestFrom(const models::GenerationSettings& setti
 
 } // namespace
 
+EngineWorker::EngineWorker(MemoryProbe availableMemory)
+    : m_availableMemory(std::move(availableMemory))
+{
+}
+
+void EngineWorker::lowerPriority()
+{
+    runtime::lowerThreadPriority();
+}
+
 void EngineWorker::load(quint64 job, const QString& path, bool anyway, const std::stop_token& stop)
 {
     unload();
+    if (stop.stop_requested())
+        return; // another one is wanted by now
     if (auto model = open(job, path, anyway, stop)) {
         Q_EMIT loaded(job, *model);
     } else {
@@ -107,9 +119,10 @@ Result<LoadedModel> EngineWorker::open(quint64 job, const QString& path, bool an
     const auto estimate = model::Transformer::estimate(*m_file, UsualCanvas, UsualLogitRows);
     if (!estimate)
         return tl::unexpected(estimate.error());
-    const std::optional<quint64> available = runtime::availableMemory();
-    if (available && estimate->total() > *available && !anyway) {
-        Q_EMIT memoryQuestion(job, {estimate->total(), *available});
+    const MemoryNeed need {*estimate, m_availableMemory()};
+    Q_EMIT memoryKnown(job, need);
+    if (!need.fits() && !anyway) {
+        Q_EMIT memoryQuestion(job, need);
         return failure(Error::Code::OutOfMemory, tr("Not loaded: the model needs more memory than is free."));
     }
 

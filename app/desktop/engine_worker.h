@@ -17,6 +17,9 @@ namespace lacuna::app {
 class EngineWorker : public QObject {
     Q_OBJECT
 public:
+    explicit EngineWorker(MemoryProbe availableMemory);
+
+    void lowerPriority(); ///< of the engine thread, below the GUI's
     void load(quint64 job, const QString& path, bool anyway, const std::stop_token& stop);
     void unload();
     void generate(quint64 job, const std::vector<tokenizer::ChatMessage>& messages,
@@ -25,6 +28,7 @@ public:
 Q_SIGNALS:
     void loadProgress(quint64 job, double fraction);
     void fileOpened(quint64 job, std::shared_ptr<const lacuna::gguf::File> file);
+    void memoryKnown(quint64 job, lacuna::app::MemoryNeed need);
     void memoryQuestion(quint64 job, lacuna::app::MemoryNeed need);
     void loaded(quint64 job, const lacuna::app::LoadedModel& model);
     void loadFailed(quint64 job, const lacuna::Error& error);
@@ -40,6 +44,7 @@ private:
     Result<models::Answer> answer(quint64 job, const std::vector<tokenizer::ChatMessage>& messages,
                                   const models::GenerationSettings& settings, const std::stop_token& stop);
 
+    MemoryProbe m_availableMemory;
     std::shared_ptr<const gguf::File> m_file;
     std::unique_ptr<session::ModelSession> m_session;
     QString m_modelName;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/load_bar.h"
 
+#include "widgets/models/formatting.h"
+
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,13 +32,28 @@ LoadBar::LoadBar(QWidget* parent)
     hide();
 }
 
+void LoadBar::setMemory(const QString& path, const MemoryNeed& need)
+{
+    m_memory = need.available ? tr("needs %1 of memory, %2 are free")
+                                    .arg(models::formatBytes(need.needed.total()), models::formatBytes(*need.available))
+                              : tr("needs %1 of memory").arg(models::formatBytes(need.needed.total()));
+    showText(path);
+}
+
 void LoadBar::setProgress(const QString& path, double fraction)
 {
-    const QString name = QFileInfo(path).fileName();
-    m_label->setText(tr("Loading %1 …").arg(name));
-    m_label->setToolTip(path);
+    if (fraction <= 0)
+        m_memory.clear();
+    showText(path);
     m_progress->setValue(int(fraction * 100));
     show();
+}
+
+void LoadBar::showText(const QString& path)
+{
+    const QString name = QFileInfo(path).fileName();
+    m_label->setText(m_memory.isEmpty() ? tr("Loading %1 …").arg(name) : tr("Loading %1 … %2").arg(name, m_memory));
+    m_label->setToolTip(path);
 }
 
 } // namespace lacuna::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "desktop/engine_types.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -15,12 +17,16 @@ class LoadBar : public QWidget {
 public:
     explicit LoadBar(QWidget* parent = nullptr);
 
+    void setMemory(const QString& path, const MemoryNeed& need);
     void setProgress(const QString& path, double fraction);
 
 Q_SIGNALS:
     void cancelled();
 
 private:
+    void showText(const QString& path);
+
+    QString m_memory; ///< what the model needs and what is free, once it is known
     QLabel* m_label;
     QProgressBar* m_progress;
     QPushButton* m_cancel;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menus of MainWindow: every action of the program stands in one of them, with the platform's shortcuts.
 #include "desktop/main_window.h"
+#include "desktop/paths.h"
+#include "desktop/shortcut_list.h"
 #include "widgets/chat/chat_page.h"
 #include "widgets/gguf/model_page.h"
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QListWidget>
 #include <QMenuBar>
@@ -27,8 +30,13 @@ void MainWindow::buildFileMenu()
     QMenu* menu = menuBar()->addMenu(tr("&File"));
     menu->addAction(tr("&Open model …"), QKeySequence::Open, this, &MainWindow::chooseModel);
     m_recentMenu = menu->addMenu(tr("Open &recent"));
+    m_recentMenu->setToolTipsVisible(true); // the folders, where names are the same
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::updateRecentMenu);
-    menu->addAction(tr("&Unload model"), &m_engine, &EngineController::unload);
+    updateRecentMenu();
+    QAction* demo = menu->addAction(tr("Open the &demo model"), this, [this] { openModel(Paths::demoModel()); });
+    demo->setEnabled(!Paths::demoModel().isEmpty());
+    m_unload = menu->addAction(tr("&Unload model"), &m_engine, &EngineController::unload);
+    m_unload->setEnabled(false);
     menu->addSeparator();
     menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close)->setMenuRole(QAction::QuitRole);
 }
@@ -41,10 +49,13 @@ void MainWindow::updateRecentMenu()
         QString name = QFileInfo(path).fileName();
         name.replace(QLatin1Char('&'), QStringLiteral("&&"));
         QAction* action = m_recentMenu->addAction(name, this, [this, path] { openModel(path); });
-        action->setToolTip(path);
+        action->setToolTip(QDir::toNativeSeparators(path));
     }
     if (recent.isEmpty())
         m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
+    m_recentMenu->addSeparator();
+    m_recentMenu->addAction(tr("&Forget these"), &m_settings, &Settings::clearRecentModels)
+        ->setEnabled(!recent.isEmpty());
 }
 
 void MainWindow::buildViewMenu()
@@ -53,9 +64,10 @@ void MainWindow::buildViewMenu()
     const QString names[] = {tr("&Chat"), tr("&Model"), tr("&Benchmark"), tr("&Settings")};
     for (int page = Chat; page <= Preferences; ++page) {
         QAction* action = menu->addAction(names[page], this, [this, page] { showPage(page); });
-        action->setShortcuts(page == Preferences
-                                 ? QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key_Comma)}
-                                 : QList<QKeySequence> {QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page))});
+        QList<QKeySequence> shortcuts {QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page))};
+        if (page == Preferences)
+            shortcuts += QKeySequence(Qt::CTRL | Qt::Key_Comma);
+        action->setShortcuts(shortcuts);
     }
     menu->addSeparator();
     QAction* sidebar = menu->addAction(tr("Si&debar"));
@@ -63,6 +75,20 @@ void MainWindow::buildViewMenu()
     sidebar->setChecked(true);
     sidebar->setShortcut(Qt::Key_F9);
     connect(sidebar, &QAction::toggled, m_sidebar, &QWidget::setVisible);
+
+    menu->addSeparator();
+    const auto addZoom = [&](const QString& text, const QList<QKeySequence>& keys, const QString& name, auto percent) {
+        QAction* action = menu->addAction(
+            text, this, [this, percent] { m_settings.setFontPercent(percent(m_settings.fontPercent())); });
+        action->setShortcuts(keys);
+        action->setObjectName(name);
+    };
+    addZoom(tr("Larger &text"), QKeySequence::keyBindings(QKeySequence::ZoomIn), QStringLiteral("zoomInAction"),
+            [](int now) { return now + 10; });
+    addZoom(tr("S&maller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut), QStringLiteral("zoomOutAction"),
+            [](int now) { return now - 10; });
+    addZoom(tr("&Usual text size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, QStringLiteral("zoomResetAction"),
+            [](int) { return 100; });
 
     QMenu* themes = menu->addMenu(tr("&Theme"));
     auto group = new QActionGroup(this);
@@ -81,6 +107,7 @@ void MainWindow::buildViewMenu()
 void MainWindow::buildHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("&Keyboard shortcuts"), Qt::CTRL | Qt::Key_Slash, this, &MainWindow::showShortcuts);
     menu->addAction(tr("&About Lacuna"), this,
                     [this] {
                         auto box = new QMessageBox(
@@ -95,6 +122,13 @@ void MainWindow::buildHelpMenu()
                     })
         ->setMenuRole(QAction::AboutRole);
     menu->addAction(tr("About &Qt"), qApp, &QApplication::aboutQt)->setMenuRole(QAction::AboutQtRole);
+}
+
+void MainWindow::showShortcuts()
+{
+    auto list = new ShortcutList(*menuBar(), this);
+    list->setAttribute(Qt::WA_DeleteOnClose);
+    list->open();
 }
 
 } // namespace lacuna::app

@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -33,6 +34,17 @@ namespace lacuna::app {
 using widgets::ChatPage;
 using widgets::MessageBar;
 
+namespace {
+
+/// Empty: what is dropped is no file of this computer.
+QString droppedFile(const QDropEvent& event)
+{
+    const QList<QUrl> urls = event.mimeData()->urls();
+    return urls.isEmpty() ? QString() : urls.first().toLocalFile();
+}
+
+} // namespace
+
 MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& chats, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
@@ -41,6 +53,7 @@ MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& 
     , m_sidebar(new QListWidget(this))
     , m_pages(new QStackedWidget(this))
     , m_messages(new MessageBar(this))
+    , m_chatMessages(new MessageBar(this))
     , m_loadBar(new LoadBar(this))
     , m_status(new StatusLine(statusBar()))
     , m_chat(new ChatPage(this))
@@ -49,6 +62,8 @@ MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& 
 {
     setWindowTitle(tr("Lacuna"));
     setAcceptDrops(true);
+    for (QPlainTextEdit* field : findChildren<QPlainTextEdit*>())
+        field->viewport()->installEventFilter(this);
     buildPages();
     buildMenus();
     connectEngine();
@@ -88,6 +103,7 @@ void MainWindow::buildPages()
     auto column = new QVBoxLayout;
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_chatMessages);
     column->addWidget(m_messages);
     column->addWidget(m_loadBar);
     column->addWidget(m_pages, 1);
@@ -102,24 +118,38 @@ void MainWindow::buildPages()
 
 void MainWindow::connectEngine()
 {
-    connect(&m_engine, &EngineController::stateChanged, this, [this](EngineController::State state) {
-        m_status->setState(state);
-        m_chat->setEngineState(ChatPage::EngineState(int(state))); // the same states in the same order
-        if (state != EngineController::State::Loading)
-            m_loadBar->hide();
-    });
+    connect(&m_engine, &EngineController::stateChanged, this, &MainWindow::showState);
     connect(&m_engine, &EngineController::loadProgress, m_loadBar, &LoadBar::setProgress);
-    connect(&m_engine, &EngineController::fileOpened, this,
-            [this](std::shared_ptr<const gguf::File> file) { m_model->setFile(std::move(file)); });
+    connect(&m_engine, &EngineController::memoryKnown, m_loadBar, &LoadBar::setMemory);
+    connect(&m_engine, &EngineController::fileOpened, this, [this](std::shared_ptr<const gguf::File> file) {
+        m_opened = true;
+        m_settings.addRecentModel(file->path());
+        m_model->setFile(std::move(file));
+    });
     connect(&m_engine, &EngineController::memoryQuestion, this, &MainWindow::askAboutMemory);
     connect(&m_engine, &EngineController::loadFailed, this, &MainWindow::showLoadError);
     connect(&m_engine, &EngineController::modelUnloaded, this, [this] { m_status->clearModel(); });
     connect(&m_engine, &EngineController::modelLoaded, this, &MainWindow::showModel);
 }
 
+void MainWindow::showState(EngineController::State state)
+{
+    if (state != EngineController::State::Loading) {
+        m_loadBar->hide();
+        m_settings.setModelBeingLoaded({});
+    }
+    if (m_pending && state != EngineController::State::Ready) {
+        m_pending.reset(); // its model goes before it has begun
+        m_chat->dropAnswer();
+    }
+    m_unload->setEnabled(state != EngineController::State::NoModel);
+    m_status->setState(state);
+    m_chat->setEngineState(ChatPage::EngineState(int(state))); // the same states in the same order
+}
+
 void MainWindow::showModel(const LoadedModel& model)
 {
-    m_settings.addRecentModel(model.path);
+    m_settings.setLastModel(model.path);
     const models::GenerationSettings generation = m_settings.generationSettings(model.name);
     m_status->setModel(model);
     m_status->setThreads(generation.threads);
@@ -139,7 +169,7 @@ void MainWindow::connectChat()
                 m_pending = AnswerOrder {messages, settings};
                 startPendingAnswer();
             });
-    connect(m_chat, &ChatPage::stopRequested, &m_engine, &EngineController::stop);
+    connect(m_chat, &ChatPage::stopRequested, this, &MainWindow::stopAnswer);
     connect(m_chat, &ChatPage::openModelRequested, this, &MainWindow::chooseModel);
     connect(m_chat, &ChatPage::conversationChanged, this, &MainWindow::saveConversation);
     connect(m_chat, &ChatPage::settingsChanged, this, [this](const models::GenerationSettings& settings) {
@@ -171,17 +201,34 @@ void MainWindow::showPage(int page)
 void MainWindow::start(const QString& path)
 {
     m_chats.loadLatest();
-    const QStringList recent = m_settings.recentModels();
-    const QString usual = recent.isEmpty() || !QFileInfo::exists(recent.first()) ? Paths::demoModel() : recent.first();
-    const QString model = path.isEmpty() ? usual : path;
+    const QString model = path.isEmpty() ? usualModel() : path;
     if (!model.isEmpty())
         openModel(model);
+}
+
+/// The model that ran last, else the demo model. One during whose loading the program ended would end it again.
+QString MainWindow::usualModel()
+{
+    const QString last = m_settings.lastModel();
+    const QString suspect = m_settings.modelBeingLoaded();
+    if (!suspect.isEmpty() && suspect == last) {
+        m_chatMessages->showMessage(
+            MessageBar::Severity::Warning,
+            tr("The program ended while it loaded %1, so that was not loaded again. To try it once more, take it from "
+               "File → Open recent.")
+                .arg(QFileInfo(suspect).fileName()),
+            suspect);
+    } else if (!last.isEmpty() && QFileInfo::exists(last)) {
+        return last;
+    }
+    return Paths::demoModel();
 }
 
 void MainWindow::openModel(const QString& path)
 {
     m_messages->dismiss();
     m_opened = false;
+    m_settings.setModelBeingLoaded(path);
     m_engine.load(path);
 }
 
@@ -206,16 +253,19 @@ void MainWindow::chooseModel()
     dialog->open();
 }
 
-void MainWindow::askAboutMemory(const QString& path, MemoryNeed need)
+void MainWindow::askAboutMemory(const QString& path, const MemoryNeed& need)
 {
     m_messages->showMessage(
         MessageBar::Severity::Warning,
-        tr("%1 needs %2 of memory, and %3 are free. Close other programs, or take a smaller quantisation; "
-           "loading anyway may make the computer very slow.")
-            .arg(QFileInfo(path).fileName(), models::formatBytes(need.needed), models::formatBytes(need.available)));
+        tr("%1 needs %2 of memory (weights %3, keys and values %4, buffers %5), and %6 are free. Close other programs, "
+           "or take a smaller quantisation; loading anyway may make the computer very slow.")
+            .arg(QFileInfo(path).fileName(), models::formatBytes(need.needed.total()),
+                 models::formatBytes(need.needed.weights), models::formatBytes(need.needed.kv),
+                 models::formatBytes(need.needed.buffers), models::formatBytes(need.available.value_or(0))));
     auto anyway = new QAction(tr("Load anyway"), m_messages);
     connect(anyway, &QAction::triggered, this, [this, path] {
         m_messages->dismiss();
+        m_settings.setModelBeingLoaded(path);
         m_engine.load(path, true);
     });
     m_messages->addAction(anyway);
@@ -225,10 +275,12 @@ void MainWindow::showLoadError(const QString& path, const Error& error)
 {
     if (error.code == Error::Code::OutOfMemory && m_messages->isVisible())
         return; // the memory question stands there, with what can be done
-    if (m_opened)
-        m_model->setNotRunnable(error);
-    else
-        m_model->setFile(nullptr);
+    if (m_opened) {
+        m_model->setNotRunnable(error); // its own bar says why, above what can be looked into
+        showPage(Model);
+        return;
+    }
+    m_model->setFile(nullptr);
     m_messages->showMessage(MessageBar::Severity::Error, error.message,
                             tr("File: %1\nAbout: %2").arg(path, error.subject));
 }
@@ -236,18 +288,14 @@ void MainWindow::showLoadError(const QString& path, const Error& error)
 void MainWindow::connectStore()
 {
     connect(&m_chats, &ChatStore::damageFound, this,
-            [this](const QString& message) { m_messages->showMessage(MessageBar::Severity::Warning, message); });
+            [this](const QString& message) { m_chatMessages->showMessage(MessageBar::Severity::Warning, message); });
     connect(&m_chats, &ChatStore::loaded, this, [this](const models::Conversation& conversation) {
         if (m_chat->conversation().messages.empty()) // else the user was faster
             m_chat->setConversation(conversation);
     });
-    connect(&m_chats, &ChatStore::saved, this, [this](qint64 id) {
-        if (m_chat->conversation().id == 0 && !m_chat->conversation().messages.empty())
-            m_chat->setConversationId(id);
-        saveReturned();
-    });
+    connect(&m_chats, &ChatStore::saved, this, &MainWindow::saveReturned);
     connect(&m_chats, &ChatStore::failed, this, [this](const Error& error) {
-        m_messages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
+        m_chatMessages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
         saveReturned();
     });
 }
@@ -256,29 +304,35 @@ void MainWindow::saveConversation()
 {
     if (m_chat->conversation().messages.empty())
         return;
-    if (m_saving) {
-        m_saveAgain = true;
-        return;
-    }
-    m_saving = true;
+    if (m_chat->conversation().id == 0)
+        m_chat->setConversationId(ChatStore::newId());
+    ++m_saves;
     m_chats.save(m_chat->conversation());
 }
 
 void MainWindow::saveReturned()
 {
-    m_saving = false;
-    if (std::exchange(m_saveAgain, false))
-        saveConversation();
+    --m_saves;
     startPendingAnswer();
 }
 
 void MainWindow::startPendingAnswer()
 {
-    if (m_saving || !m_pending)
+    if (m_saves > 0 || !m_pending)
         return;
     const AnswerOrder order = std::move(*m_pending);
     m_pending.reset();
     m_answer = m_engine.generate(order.messages, order.settings);
+}
+
+void MainWindow::stopAnswer()
+{
+    if (m_pending) {
+        m_pending.reset();
+        m_chat->dropAnswer();
+    } else {
+        m_engine.stop();
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -287,24 +341,38 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_settings.setPage(m_pages->currentIndex());
     m_settings.setLayout(QStringLiteral("chat"), m_chat->saveLayout());
     m_engine.stop();
-    if (m_saveAgain && m_chat->conversation().id != 0)
-        m_chats.save(m_chat->conversation());
     event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls())
+    if (!droppedFile(*event).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.isEmpty() || !urls.first().isLocalFile())
+    const QString path = droppedFile(*event);
+    if (path.isEmpty())
         return;
     event->acceptProposedAction();
-    openModel(urls.first().toLocalFile());
+    openModel(path);
+}
+
+/// Text fields would take a dropped file for the text of its address.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto type = event->type();
+    if (type != QEvent::DragEnter && type != QEvent::DragMove && type != QEvent::Drop)
+        return QMainWindow::eventFilter(watched, event);
+    auto drop = static_cast<QDropEvent*>(event);
+    if (droppedFile(*drop).isEmpty())
+        return false;
+    if (type == QEvent::Drop)
+        dropEvent(drop);
+    else
+        drop->acceptProposedAction();
+    return true;
 }
 
 void MainWindow::restoreWindow()

@@ -44,6 +44,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildPages();
@@ -51,18 +52,22 @@ private:
     void buildFileMenu();
     void buildViewMenu();
     void buildHelpMenu();
+    void showShortcuts();
     void connectEngine();
     void connectChat();
     void showPage(int page);
+    void showState(EngineController::State state);
     void chooseModel();
     void updateRecentMenu();
-    void askAboutMemory(const QString& path, MemoryNeed need);
+    void askAboutMemory(const QString& path, const MemoryNeed& need);
     void showModel(const LoadedModel& model);
     void connectStore();
     void showLoadError(const QString& path, const Error& error);
     void saveConversation();
     void saveReturned();
     void startPendingAnswer();
+    void stopAnswer();
+    QString usualModel();
     void restoreWindow();
 
     Settings& m_settings;
@@ -70,13 +75,15 @@ private:
     ChatStore& m_chats;
     QListWidget* m_sidebar;
     QStackedWidget* m_pages;
-    widgets::MessageBar* m_messages;
+    widgets::MessageBar* m_messages; ///< about the model
+    widgets::MessageBar* m_chatMessages; ///< about saved chats
     LoadBar* m_loadBar;
     StatusLine* m_status;
     widgets::ChatPage* m_chat;
     widgets::ModelPage* m_model;
     SettingsPage* m_preferences;
     QMenu* m_recentMenu = nullptr;
+    QAction* m_unload = nullptr;
     bool m_opened = false; ///< the file being loaded could at least be read, so the browser shows it
     quint64 m_answer = 0; ///< id of the answer being made, 0: none
     struct AnswerOrder {
@@ -84,8 +91,7 @@ private:
         models::GenerationSettings settings;
     };
     std::optional<AnswerOrder> m_pending; ///< waits until its conversation is on the disk
-    bool m_saving = false; ///< one save at a time, so that a new conversation gets one id
-    bool m_saveAgain = false; ///< it changed meanwhile
+    int m_saves = 0; ///< that have not returned yet
 };
 
 } // namespace lacuna::app

@@ -14,6 +14,8 @@ const QString ThemeKey = QStringLiteral("appearance/theme");
 const QString AnimationsKey = QStringLiteral("appearance/animations");
 const QString FontPercentKey = QStringLiteral("appearance/fontPercent");
 const QString RecentKey = QStringLiteral("models/recent");
+const QString LastModelKey = QStringLiteral("models/last");
+const QString LoadingKey = QStringLiteral("models/loading");
 const QString GeometryKey = QStringLiteral("window/geometry");
 const QString PageKey = QStringLiteral("window/page");
 constexpr int RecentCount = 10;
@@ -92,6 +94,29 @@ void Settings::clearRecentModels()
 {
     m_settings.remove(RecentKey);
     Q_EMIT recentModelsChanged();
+}
+
+QString Settings::lastModel() const
+{
+    return m_settings.value(LastModelKey).toString();
+}
+
+void Settings::setLastModel(const QString& path)
+{
+    m_settings.setValue(LastModelKey, path);
+}
+
+QString Settings::modelBeingLoaded() const
+{
+    return m_settings.value(LoadingKey).toString();
+}
+
+void Settings::setModelBeingLoaded(const QString& path)
+{
+    if (path == modelBeingLoaded())
+        return;
+    m_settings.setValue(LoadingKey, path);
+    m_settings.sync();
 }
 
 models::GenerationSettings Settings::generationSettings(const QString& modelName) const

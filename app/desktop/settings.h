@@ -28,6 +28,11 @@ public:
     QStringList recentModels() const; ///< newest first, at most 10
     void addRecentModel(const QString& path);
     void clearRecentModels();
+    QString lastModel() const; ///< that could be run; empty: none yet
+    void setLastModel(const QString& path);
+    /// Set while a model loads, on the disk: where the next start still finds it, loading has ended the program.
+    QString modelBeingLoaded() const;
+    void setModelBeingLoaded(const QString& path);
 
     /// Per model, by file name: another model has other good values.
     models::GenerationSettings generationSettings(const QString& modelName) const;

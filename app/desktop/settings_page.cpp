@@ -60,6 +60,7 @@ QWidget* SettingsPage::buildAppearance()
     size->setKeyboardTracking(false);
     size->setValue(m_settings.fontPercent());
     connect(size, &QSpinBox::valueChanged, &m_settings, &Settings::setFontPercent);
+    connect(&m_settings, &Settings::fontPercentChanged, size, &QSpinBox::setValue);
 
     auto animations = new QCheckBox(tr("&Fade tokens on the canvas when they settle"));
     animations->setObjectName(QStringLiteral("animationsCheckBox"));

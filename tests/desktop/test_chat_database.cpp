@@ -2,7 +2,11 @@
 #include "desktop/chat_database.h"
 #include "widgets/frames.h"
 
+#include <QDir>
 #include <QFile>
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -23,6 +27,19 @@ models::Conversation makeConversation()
     conversation.messages.push_back({ChatMessage::Role::User, QStringLiteral("What is it?"), nullptr});
     conversation.messages.push_back({ChatMessage::Role::Assistant, answer->text, answer});
     return conversation;
+}
+
+/// Does to the file what another program, or an accident, could do.
+void change(const QString& file, const QString& statement)
+{
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("change"));
+        database.setDatabaseName(file);
+        QVERIFY(database.open());
+        QSqlQuery query(database);
+        QVERIFY2(query.exec(statement), qPrintable(query.lastError().text()));
+    }
+    QSqlDatabase::removeDatabase(QStringLiteral("change"));
 }
 
 } // namespace
@@ -100,6 +117,56 @@ private Q_SLOTS:
         QVERIFY(aside.open(QIODevice::ReadOnly));
         QCOMPARE(aside.readAll(), bytes);
         QVERIFY(database.save(makeConversation()).has_value());
+    }
+
+    void oneOfANewerVersionIsKeptAsItIs()
+    {
+        QTemporaryDir folder;
+        const QString name = folder.filePath(QStringLiteral("chats.sqlite"));
+        {
+            ChatDatabase database;
+            QCOMPARE(database.open(name), QString());
+            QVERIFY(database.save(makeConversation()).has_value());
+        }
+        change(name, QStringLiteral("PRAGMA user_version = 99"));
+        ChatDatabase database;
+        const QString message = database.open(name);
+        QVERIFY2(message.contains(QStringLiteral("newer version")), qPrintable(message));
+        QVERIFY(QFile::exists(name + QStringLiteral(".newer-1")));
+        QVERIFY(database.save(makeConversation()).has_value());
+    }
+
+    void whatCannotBeReachedIsNoDamage()
+    {
+        QTemporaryDir folder;
+        const QString name = folder.filePath(QStringLiteral("chats.sqlite"));
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("chats.sqlite"))); // nothing that SQLite could open
+        ChatDatabase database;
+        QVERIFY(!database.open(name).isEmpty());
+        QVERIFY(QFileInfo(name).isDir()); // and nothing was set aside
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 1);
+    }
+
+    void damagedPartsOfAChatAreLeftOut()
+    {
+        QTemporaryDir folder;
+        const QString name = folder.filePath(QStringLiteral("chats.sqlite"));
+        {
+            ChatDatabase database;
+            QCOMPARE(database.open(name), QString());
+            QVERIFY(database.save(makeConversation()).has_value());
+        }
+        change(name,
+               QStringLiteral("UPDATE messages SET answer = '{\"figures\": null, \"settings\": [', "
+                              "trace = x'00ff00ff' WHERE position = 1"));
+        change(name, QStringLiteral("UPDATE messages SET role = 'oracle' WHERE position = 0"));
+        ChatDatabase database;
+        QCOMPARE(database.open(name), QString());
+        const auto latest = database.loadLatest();
+        QVERIFY(latest && *latest);
+        QCOMPARE((*latest)->messages.size(), size_t(2));
+        QCOMPARE((*latest)->messages[1].text, QStringLiteral("Paris \U0001F600"));
+        QVERIFY((*latest)->messages[1].answer->frames.empty());
     }
 
     void aFolderThatIsNotThereIsASentence()

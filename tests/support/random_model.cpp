@@ -183,6 +183,17 @@ Result<const QuantisationMix*> check(const RandomModel& model)
     return mix;
 }
 
+Result<GgufWriter> makeWriter(const RandomModel& model)
+{
+    return check(model).map([&](const QuantisationMix* mix) {
+        GgufWriter writer;
+        addMetadata(writer, model, *mix);
+        addVocabulary(writer, model.vocabulary);
+        addTensors(writer, model, *mix);
+        return writer;
+    });
+}
+
 } // namespace
 
 const std::vector<RandomModel>& parityModels()
@@ -240,14 +251,12 @@ const RandomModel* findRandomModel(const QByteArray& name)
 
 Result<void> writeRandomModel(const RandomModel& model, const QString& path)
 {
-    const auto mix = check(model);
-    if (!mix)
-        return tl::unexpected(mix.error());
-    GgufWriter writer;
-    addMetadata(writer, model, **mix);
-    addVocabulary(writer, model.vocabulary);
-    addTensors(writer, model, **mix);
-    return writer.write(path);
+    return makeWriter(model).and_then([&](const GgufWriter& writer) { return writer.write(path); });
+}
+
+Result<QStringList> writeSplitRandomModel(const RandomModel& model, const QString& prefix, int count)
+{
+    return makeWriter(model).and_then([&](const GgufWriter& writer) { return writer.writeSplit(prefix, count); });
 }
 
 } // namespace lacuna::support

@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -38,5 +39,7 @@ const RandomModel* findRandomModel(const QByteArray& name);
 /// Writes the model, with a vocabulary and chat template, as a GGUF file that llama.cpp loads, too. Weights are such
 /// that activations stay of ordinary size. Errors: InvalidArgument for sizes or a mix that no file can have; Io.
 Result<void> writeRandomModel(const RandomModel& model, const QString& path);
+/// The same in `count` parts; see GgufWriter::writeSplit().
+Result<QStringList> writeSplitRandomModel(const RandomModel& model, const QString& prefix, int count);
 
 } // namespace lacuna::support

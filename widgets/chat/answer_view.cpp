@@ -74,7 +74,7 @@ void AnswerView::setAnimated(bool on)
     m_canvas->setAnimated(on);
 }
 
-void AnswerView::begin(models::PieceLookup pieces)
+void AnswerView::begin(models::PieceLookup pieces, const QString& status)
 {
     m_live = true;
     m_answer.reset();
@@ -87,7 +87,7 @@ void AnswerView::begin(models::PieceLookup pieces)
     m_copy->hide();
     m_regenerate->hide();
     m_canvas->show();
-    m_figures->setText(tr("Denoising …"));
+    m_figures->setText(status);
     m_figures->show();
 }
 

@@ -23,8 +23,8 @@ public:
     explicit AnswerView(QWidget* parent = nullptr);
 
     void setAnimated(bool on);
-    /// An answer begins: an empty canvas, with this look-up for its tokens.
-    void begin(models::PieceLookup pieces);
+    /// An answer begins: an empty canvas, with this look-up for its tokens, and a line about what is going on.
+    void begin(models::PieceLookup pieces, const QString& status);
     void addFrame(const diffusion::StepFramePtr& frame);
     /// It is complete: its text, figures, and the frames to look at again.
     void finish(std::shared_ptr<const models::Answer> answer);

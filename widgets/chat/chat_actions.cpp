@@ -41,8 +41,9 @@ void ChatPage::buildActions()
     m_stop = addMenuAction(tr("S&top"), Qt::Key_Escape, QStringLiteral("stopAction"));
     connect(m_stop, &QAction::triggered, this, &ChatPage::stop);
     m_regenerate = addMenuAction(tr("&Regenerate answer"), Qt::CTRL | Qt::Key_R, QStringLiteral("regenerateAction"));
-    connect(m_regenerate, &QAction::triggered, this, [this] { regenerate(int(m_conversation.messages.size()) - 1); });
-    m_editLast = addMenuAction(tr("&Edit last message"), Qt::CTRL | Qt::Key_E, QStringLiteral("editLastAction"));
+    connect(m_regenerate, &QAction::triggered, this, [this] { regenerateLast(); });
+    m_editLast =
+        addMenuAction(tr("&Edit last message"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, QStringLiteral("editLastAction"));
     connect(m_editLast, &QAction::triggered, this, [this] {
         for (int i = int(m_conversation.messages.size()) - 1; i >= 0; --i) {
             if (m_conversation.messages[size_t(i)].role == tokenizer::ChatMessage::Role::User)
@@ -71,10 +72,10 @@ void ChatPage::buildActions()
         addMenuAction(tr("&Play or pause the denoising"), Qt::CTRL | Qt::Key_P, QStringLiteral("playAction"));
     connect(play, &QAction::triggered, this,
             onReplay([](ReplayBar& bar) { bar.isPlaying() ? bar.pause() : bar.play(); }));
-    QAction* back = addMenuAction(tr("One step &back"), Qt::CTRL | Qt::Key_Left, QStringLiteral("stepBackAction"));
+    QAction* back = addMenuAction(tr("One step &back"), Qt::ALT | Qt::Key_Left, QStringLiteral("stepBackAction"));
     connect(back, &QAction::triggered, this, onReplay([](ReplayBar& bar) { bar.setStep(bar.step() - 1); }));
     QAction* forward =
-        addMenuAction(tr("One step &forward"), Qt::CTRL | Qt::Key_Right, QStringLiteral("stepForwardAction"));
+        addMenuAction(tr("One step &forward"), Qt::ALT | Qt::Key_Right, QStringLiteral("stepForwardAction"));
     connect(forward, &QAction::triggered, this, onReplay([](ReplayBar& bar) { bar.setStep(bar.step() + 1); }));
     separate();
 
@@ -99,9 +100,9 @@ void ChatPage::updateActions()
     const bool free = !isAnswering();
     const bool any = !m_conversation.messages.empty();
     const bool answered = any && m_conversation.messages.back().role == tokenizer::ChatMessage::Role::Assistant;
-    m_stop->setEnabled(m_waiting || m_state == EngineState::Generating);
+    m_stop->setEnabled(!free && (m_waiting || m_state == EngineState::Ready || m_state == EngineState::Generating));
     m_clear->setEnabled(free && any);
-    m_regenerate->setEnabled(free && answered);
+    m_regenerate->setEnabled(free && any);
     m_editLast->setEnabled(free && any);
     m_copyAnswer->setEnabled(answered);
 }

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lacuna::widgets {
 
@@ -105,9 +106,10 @@ void ChatPage::connectParts()
             [this](const QString& message) { m_messages->showMessage(MessageBar::Severity::Error, message); });
 }
 
-bool ChatPage::isAnswering() const
+AnswerView* ChatPage::liveAnswer() const
 {
-    return m_waiting || m_state == EngineState::Generating || m_state == EngineState::Stopping;
+    AnswerView* view = m_view->lastAnswer();
+    return view && view->isLive() ? view : nullptr;
 }
 
 void ChatPage::setModel(const ModelFacts& facts)
@@ -119,14 +121,24 @@ void ChatPage::setModel(const ModelFacts& facts)
 void ChatPage::setEngineState(EngineState state)
 {
     m_state = state;
-    static constexpr PromptPanel::Mode modes[] = {PromptPanel::Mode::NoModel, PromptPanel::Mode::Waiting,
-                                                  PromptPanel::Mode::Ready, PromptPanel::Mode::Answering,
-                                                  PromptPanel::Mode::Stopping};
-    m_prompt->setMode(m_waiting && state == EngineState::Loading ? PromptPanel::Mode::Answering : modes[int(state)]);
     if (m_waiting && state == EngineState::NoModel) {
         m_waiting = false;
         failAnswer(
             {Error::Code::Missing, tr("No answer: the model was not loaded. Open a model, then send again."), {}, {}});
+    }
+    updateState();
+}
+
+void ChatPage::updateState()
+{
+    if (isAnswering()) {
+        // while a model is exchanged or stops, the end of the answer is on its way
+        const bool stoppable = m_waiting || m_state == EngineState::Ready || m_state == EngineState::Generating;
+        m_prompt->setMode(stoppable ? PromptPanel::Mode::Answering : PromptPanel::Mode::Stopping);
+    } else {
+        m_prompt->setMode(m_state == EngineState::NoModel       ? PromptPanel::Mode::NoModel
+                              : m_state == EngineState::Loading ? PromptPanel::Mode::Waiting
+                                                                : PromptPanel::Mode::Ready);
     }
     updateActions();
 }
@@ -137,7 +149,7 @@ void ChatPage::setSettings(const models::GenerationSettings& settings)
     updateContextNote();
     if (m_waiting) { // the model that a sent message waited for is there, with its settings
         m_waiting = false;
-        Q_EMIT answerRequested(messagesForModel(), m_options->settings());
+        orderAnswer();
     }
 }
 
@@ -150,10 +162,11 @@ void ChatPage::setConversation(const models::Conversation& conversation)
 {
     m_conversation = conversation;
     m_looked = nullptr;
+    m_editIndex = -1;
     m_plots->setFrames({});
     m_view->setConversation(conversation);
     updateContextNote();
-    updateActions();
+    updateState();
 }
 
 void ChatPage::focusPrompt()
@@ -170,9 +183,13 @@ void ChatPage::send()
     const QString text = m_prompt->text().trimmed();
     if (text.isEmpty() || isAnswering())
         return;
+    updateContextNote(); // what was pasted a moment ago counts, too
+    if (!m_prompt->fits())
+        return;
     const int editIndex = m_editIndex;
     m_prompt->clear();
     if (editIndex >= 0) {
+        m_looked = nullptr;
         m_conversation.messages.resize(size_t(editIndex));
         m_view->removeFrom(editIndex);
     }
@@ -199,29 +216,43 @@ void ChatPage::startAnswer()
 {
     m_messages->dismiss();
     Q_EMIT conversationChanged(); // what was written is safe before anything else happens
-    AnswerView* view = m_view->addAnswer();
-    const auto tokenizer = m_model.tokenizer;
-    view->begin([tokenizer](TokenId id) {
-        return tokenizer ? models::Piece {tokenizer->piece(id), tokenizer->isControl(id)} : models::Piece {};
-    });
-    m_looked = view;
+    m_looked = m_view->addAnswer();
     m_plots->setFrames({});
-    if (m_state == EngineState::Ready) {
-        Q_EMIT answerRequested(messagesForModel(), m_options->settings());
+    m_waiting = m_state != EngineState::Ready;
+    if (m_waiting) {
+        m_looked->begin({}, tr("Waiting for the model …"));
+        updateState();
     } else {
-        m_waiting = true;
-        setEngineState(m_state);
+        orderAnswer();
     }
 }
 
-std::vector<ChatMessage> ChatPage::messagesForModel(const QString& draft) const
+void ChatPage::orderAnswer()
+{
+    const auto tokenizer = m_model.tokenizer;
+    m_view->lastAnswer()->begin(
+        [tokenizer](TokenId id) {
+            return tokenizer ? models::Piece {tokenizer->piece(id), tokenizer->isControl(id)} : models::Piece {};
+        },
+        tr("Denoising …"));
+    updateState();
+    Q_EMIT answerRequested(messagesForModel(m_conversation.messages.size()), m_options->settings());
+}
+
+std::vector<ChatMessage> ChatPage::messagesForModel(size_t count) const
 {
     std::vector<ChatMessage> messages;
     if (const QString system = m_options->settings().systemPrompt.trimmed(); !system.isEmpty())
         messages.push_back({ChatMessage::Role::System, system});
-    const size_t kept = m_editIndex >= 0 ? size_t(m_editIndex) : m_conversation.messages.size();
-    for (size_t i = 0; i < std::min(kept, m_conversation.messages.size()); ++i)
+    for (size_t i = 0; i < std::min(count, m_conversation.messages.size()); ++i)
         messages.push_back({m_conversation.messages[i].role, m_conversation.messages[i].text});
+    return messages;
+}
+
+std::vector<ChatMessage> ChatPage::messagesWithDraft(const QString& draft) const
+{
+    std::vector<ChatMessage> messages =
+        messagesForModel(m_editIndex >= 0 ? size_t(m_editIndex) : m_conversation.messages.size());
     if (!draft.isEmpty())
         messages.push_back({ChatMessage::Role::User, draft});
     return messages;
@@ -229,8 +260,8 @@ std::vector<ChatMessage> ChatPage::messagesForModel(const QString& draft) const
 
 void ChatPage::addFrame(const diffusion::StepFramePtr& frame)
 {
-    AnswerView* view = m_view->lastAnswer();
-    if (!view || !view->isLive())
+    AnswerView* view = liveAnswer();
+    if (!view)
         return;
     if (m_looked == view)
         m_plots->addFrame(frame);
@@ -257,15 +288,35 @@ void ChatPage::updateAnswer(const models::Answer& soFar)
 void ChatPage::finishAnswer(const models::Answer& answer)
 {
     storeAnswer(answer);
-    if (AnswerView* view = m_view->lastAnswer(); view && !m_conversation.messages.empty())
+    if (AnswerView* view = liveAnswer(); view && !m_conversation.messages.empty())
         view->finish(m_conversation.messages.back().answer);
+    compareWithReplaced();
     updateContextNote();
-    updateActions();
+    updateState();
+}
+
+/// A person who asks for another answer and gets the same one must know why.
+void ChatPage::compareWithReplaced()
+{
+    const QString replaced = std::exchange(m_replaced, {});
+    if (replaced.isEmpty() || m_conversation.messages.back().text != replaced)
+        return;
+    m_messages->showMessage(MessageBar::Severity::Information,
+                            tr("The same answer again: the same options and seed always give the same one. Raise the "
+                               "temperature and change the seed for another."));
 }
 
 void ChatPage::failAnswer(const Error& error)
 {
-    if (AnswerView* view = m_view->lastAnswer(); view && view->isLive()) {
+    dropAnswer();
+    m_messages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
+}
+
+void ChatPage::dropAnswer()
+{
+    m_waiting = false;
+    m_replaced.clear();
+    if (AnswerView* view = liveAnswer()) {
         const size_t shown = m_conversation.messages.size();
         const bool partial = shown > 0 && m_conversation.messages.back().role == ChatMessage::Role::Assistant;
         if (partial) {
@@ -275,20 +326,15 @@ void ChatPage::failAnswer(const Error& error)
             m_view->removeFrom(int(shown));
         }
     }
-    m_messages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
-    updateActions();
+    updateState();
 }
 
 void ChatPage::stop()
 {
-    if (m_waiting) {
-        m_waiting = false;
-        m_looked = nullptr;
-        m_view->removeFrom(int(m_conversation.messages.size()));
-        setEngineState(m_state);
-    } else if (m_state == EngineState::Generating) {
+    if (m_waiting)
+        dropAnswer();
+    else if (isAnswering())
         Q_EMIT stopRequested();
-    }
 }
 
 void ChatPage::regenerate(int index)
@@ -299,10 +345,26 @@ void ChatPage::regenerate(int index)
         Q_EMIT openModelRequested();
         return;
     }
+    m_replaced = m_conversation.messages[size_t(index)].text;
     m_conversation.messages.resize(size_t(index));
+    m_editIndex = -1; // the message that was to be replaced may be gone
     m_looked = nullptr;
     m_view->removeFrom(index);
     startAnswer();
+}
+
+/// The last answer anew; the first one, where there is none yet (it was stopped, or the program ended).
+void ChatPage::regenerateLast()
+{
+    if (m_conversation.messages.empty() || isAnswering())
+        return;
+    const int last = int(m_conversation.messages.size()) - 1;
+    if (m_conversation.messages.back().role == ChatMessage::Role::Assistant)
+        regenerate(last);
+    else if (m_state == EngineState::NoModel)
+        Q_EMIT openModelRequested();
+    else
+        startAnswer();
 }
 
 void ChatPage::edit(int index)
@@ -353,7 +415,7 @@ void ChatPage::updateContextNote()
         return;
     }
     const QString draft = m_prompt->text().trimmed();
-    const int prompt = int(m_model.chatFormat.encode(*m_model.tokenizer, messagesForModel(draft)).size());
+    const int prompt = int(m_model.chatFormat.encode(*m_model.tokenizer, messagesWithDraft(draft)).size());
     const int answer = m_options->settings().genLength;
     const int left = m_model.context - prompt - answer;
     const QString editing =

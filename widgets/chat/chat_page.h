@@ -48,7 +48,7 @@ public:
     void setAnimated(bool on);
     const models::Conversation& conversation() const { return m_conversation; }
     void setConversation(const models::Conversation& conversation);
-    void setConversationId(qint64 id) { m_conversation.id = id; } ///< the chat store gave it
+    void setConversationId(qint64 id) { m_conversation.id = id; } ///< of the chat store, before the first save
     QList<QAction*> menuActions() const; ///< for the main window's Chat menu
     void focusPrompt();
     QByteArray saveLayout() const; ///< splitters and what is shown
@@ -58,6 +58,7 @@ public:
     void updateAnswer(const models::Answer& soFar); ///< a block is complete
     void finishAnswer(const models::Answer& answer);
     void failAnswer(const Error& error);
+    void dropAnswer(); ///< the one that was asked for is not made after all; what was asked stays
 
 Q_SIGNALS:
     void answerRequested(const std::vector<lacuna::tokenizer::ChatMessage>& messages,
@@ -74,7 +75,9 @@ private:
     void send();
     void sendText(const QString& text);
     void startAnswer();
+    void orderAnswer();
     void regenerate(int index);
+    void regenerateLast();
     void edit(int index);
     void newChat();
     void stop();
@@ -82,15 +85,20 @@ private:
     void look(AnswerView* view);
     void inspect(int position);
     void updateContextNote();
+    void compareWithReplaced();
+    void updateState();
     void updateActions();
-    bool isAnswering() const;
-    std::vector<tokenizer::ChatMessage> messagesForModel(const QString& draft = {}) const;
+    AnswerView* liveAnswer() const; ///< the one that is being made or waited for; null: none
+    bool isAnswering() const { return liveAnswer() != nullptr; }
+    std::vector<tokenizer::ChatMessage> messagesForModel(size_t count) const;
+    std::vector<tokenizer::ChatMessage> messagesWithDraft(const QString& draft) const;
 
     ModelFacts m_model;
     EngineState m_state = EngineState::NoModel;
     models::Conversation m_conversation;
     int m_editIndex = -1; ///< of the user message that the prompt will replace, -1: none
     bool m_waiting = false; ///< a message is sent, but its model is still loading
+    QString m_replaced; ///< text of the answer that is being made anew
     AnswerView* m_looked = nullptr; ///< whose steps inspector and plots show
 
     QSplitter* m_columns;

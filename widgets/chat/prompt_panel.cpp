@@ -86,13 +86,17 @@ void PromptPanel::activate()
 {
     if (m_mode == Mode::Answering)
         Q_EMIT stopRequested();
-    else if (m_button->isEnabled())
+    else if (m_mode != Mode::Stopping && (m_mode == Mode::NoModel || hasText()))
         Q_EMIT sendRequested();
+}
+
+bool PromptPanel::hasText() const
+{
+    return !m_edit->toPlainText().trimmed().isEmpty();
 }
 
 void PromptPanel::updateButton()
 {
-    const bool hasText = !m_edit->toPlainText().trimmed().isEmpty();
     switch (m_mode) {
     case Mode::NoModel:
         m_button->setText(tr("Open model …"));
@@ -101,7 +105,7 @@ void PromptPanel::updateButton()
     case Mode::Waiting:
     case Mode::Ready:
         m_button->setText(tr("Send"));
-        m_button->setEnabled(hasText && m_fits);
+        m_button->setEnabled(hasText() && m_fits);
         break;
     case Mode::Answering:
         m_button->setText(tr("Stop"));

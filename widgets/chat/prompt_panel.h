@@ -32,6 +32,7 @@ public:
     void focusField();
     /// What is left of the context, or why the message would not fit.
     void setContextNote(const QString& note, bool fits);
+    bool fits() const { return m_fits; }
     QWidget* field() const;
 
 Q_SIGNALS:
@@ -42,6 +43,7 @@ Q_SIGNALS:
 private:
     void activate();
     void updateButton();
+    bool hasText() const;
 
     Mode m_mode = Mode::NoModel;
     bool m_fits = true;

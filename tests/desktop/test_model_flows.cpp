@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All ways to open a model, what can go wrong on the way, and the Model page, in the real window with the real engine.
+#include "desktop/desktop.h"
+
+#include "desktop/single_instance.h"
+#include "support/gguf_writer.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/gguf/filtered_table.h"
+#include "widgets/gguf/metadata_page.h"
+#include "widgets/gguf/model_page.h"
+#include "widgets/gguf/tensor_page.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+#include <QUrl>
+
+using namespace lacuna;
+using app::EngineController;
+using test::Desktop;
+using widgets::ModelPage;
+using State = EngineController::State;
+
+namespace {
+
+/// Drops a file where the pointer is over the middle of `target`.
+void dropFile(QWidget* target, const QString& path)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    data.setText(QUrl::fromLocalFile(path).toString()); // as file managers do
+    const QPoint middle = target->rect().center();
+    QDragEnterEvent enter(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(target, &enter);
+    QDropEvent drop(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(target, &drop);
+}
+
+bool writeBytes(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+}
+
+} // namespace
+
+class TestModelFlows : public QObject {
+    Q_OBJECT
+public:
+    static void initMain() { test::isolateProcess(); }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(!test::quickModel().isEmpty()); }
+
+    void anyPathOpens_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("spaces") << QStringLiteral("a model  with spaces.gguf");
+        QTest::newRow("cyrillic") << QStringLiteral("Модель/Ёжик.gguf");
+        QTest::newRow("cjk") << QStringLiteral("模型/日本語の模型.gguf");
+        QTest::newRow("emoji") << QStringLiteral("\U0001F9E9\U0001F469\u200D\U0001F680.gguf");
+        QTest::newRow("ideographic space, quotes, percent") << QStringLiteral("a\u3000b 'c' \"d\" %20 & #e.gguf");
+        QTest::newRow("longer than 260") << QStringLiteral("folder-of-thirty-characters-yes/").repeated(9)
+                + QStringLiteral("model.gguf");
+        QTest::newRow("no suffix") << QStringLiteral("model");
+    }
+    void anyPathOpens()
+    {
+        QFETCH(QString, name);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(name);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QVERIFY(QFile::copy(test::quickModel(), path));
+        Desktop desktop(folder.path());
+        desktop.start(path); // as by an argument on the command line
+        QVERIFY(desktop.waitForState(State::Ready));
+        QCOMPARE(desktop.engine.model()->path, path);
+        QCOMPARE(desktop.settings.recentModels().value(0), path);
+        QCOMPARE(desktop.settings.lastModel(), path);
+    }
+
+    void anyShardOfASplitFileOpens()
+    {
+        const QTemporaryDir folder;
+        const auto shards =
+            support::writeSplitRandomModel(test::quickModelShape(), folder.filePath(QStringLiteral("split")), 3);
+        QVERIFY(shards.has_value());
+        Desktop desktop(folder.path());
+        desktop.start(shards->at(1));
+        QVERIFY(desktop.waitForState(State::Ready));
+        QCOMPARE(desktop.engine.model()->name, QStringLiteral("quick"));
+        desktop.say(QStringLiteral("hello"));
+        QVERIFY(desktop.waitForAnswer(60000));
+    }
+
+    void theFileDialogOpens()
+    {
+        const QTemporaryDir folder;
+        Desktop desktop(folder.path());
+        desktop.start(test::quickModel());
+        QVERIFY(desktop.waitForState(State::Ready));
+        QTest::keyClick(&desktop.window, Qt::Key_O, Qt::ControlModifier);
+        auto dialog = desktop.window.findChild<QFileDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        Q_EMIT dialog->fileSelected(test::quickModel());
+        QCOMPARE(desktop.engine.state(), State::Loading);
+        dialog->reject();
+        QVERIFY(desktop.waitForState(State::Ready));
+    }
+
+    void aDroppedFileOpens_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::newRow("on the window") << QString();
+        QTest::newRow("on the prompt, which takes text") << QStringLiteral("promptEdit");
+        QTest::newRow("on the system prompt") << QStringLiteral("systemPromptEdit");
+    }
+    void aDroppedFileOpens()
+    {
+        QFETCH(QString, target);
+        const QTemporaryDir folder;
+        Desktop desktop(folder.path());
+        desktop.show();
+        QWidget* widget = &desktop.window;
+        if (!target.isEmpty())
+            widget = desktop.window.findChild<QPlainTextEdit*>(target)->viewport();
+        dropFile(widget, test::quickModel());
+        QCOMPARE(desktop.engine.state(), State::Loading);
+        QVERIFY(desktop.waitForState(State::Ready));
+        QVERIFY(desktop.prompt()->toPlainText().isEmpty());
+    }
+
+    void theRecentListOpensAgainAlsoWhatOnlyTheBrowserCanShow()
+    {
+        const QTemporaryDir folder;
+        const QString whisper = folder.filePath(QStringLiteral("whisper & co.gguf"));
+        support::GgufWriter writer;
+        writer.set("general.architecture", support::MetaValue::string("whisper"));
+        QVERIFY(writer.write(whisper));
+        Desktop desktop(folder.path());
+        desktop.start(test::quickModel());
+        QVERIFY(desktop.waitForState(State::Ready));
+        desktop.window.openModel(whisper);
+        QVERIFY(desktop.waitForState(State::NoModel));
+        QAction* recent = desktop.actionCalled(QStringLiteral("Open recent"));
+        QVERIFY(recent);
+        Q_EMIT recent->menu()->aboutToShow();
+        QCOMPARE(recent->menu()->actions().at(0)->text(), QStringLiteral("whisper && co.gguf"));
+        recent->menu()->actions().at(1)->trigger();
+        QVERIFY(desktop.waitForState(State::Ready));
+        QCOMPARE(desktop.engine.model()->name, QStringLiteral("quick"));
+        desktop.actionCalled(QStringLiteral("Forget these"))->trigger();
+        QVERIFY(desktop.settings.recentModels().isEmpty());
+    }
+
+    void whatCannotRunOpensInTheBrowserWithTheReason()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("llama.gguf"));
+        support::GgufWriter writer;
+        writer.set("general.architecture", support::MetaValue::string("llama"));
+        writer.addTensor("token_embd.weight", quant::TensorType::F32, {32, 8});
+        QVERIFY(writer.write(path));
+        Desktop desktop(folder.path());
+        desktop.start(path);
+        QVERIFY(QTest::qWaitFor([&] { return !desktop.modelMessage().isEmpty(); }));
+        QCOMPARE(desktop.engine.state(), State::NoModel);
+        const QString message = desktop.modelMessage();
+        QVERIFY2(message.contains(QStringLiteral("llama")), qPrintable(message)); // what it is …
+        QVERIFY2(message.contains(QStringLiteral("llada")), qPrintable(message)); // … and what would run
+        auto page = desktop.window.findChild<ModelPage*>();
+        QVERIFY(page->isVisible());
+        QVERIFY(QTest::qWaitFor([&] { return page->tensors()->model()->rowCount() == 1; }));
+        const auto label = page->findChild<QLabel*>(QStringLiteral("messageText"));
+        QVERIFY(label->textInteractionFlags() & Qt::TextSelectableByMouse);
+        QVERIFY(desktop.settings.lastModel().isEmpty()); // the next start does not begin with an error
+    }
+
+    void whatIsNoModelIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("a picture") << QByteArray("\x89PNG\r\n\x1a\n and so on");
+        QTest::newRow("cut") << QByteArray("GGUF\3\0\0\0\xff\xff\xff\xff\0\0\0\0", 16);
+        QTest::newRow("not there") << QByteArray();
+    }
+    void whatIsNoModelIsSaid()
+    {
+        QFETCH(QByteArray, bytes);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("thing.gguf"));
+        if (QByteArray(QTest::currentDataTag()) != "not there")
+            QVERIFY(writeBytes(path, bytes));
+        Desktop desktop(folder.path());
+        desktop.start(path);
+        QVERIFY(QTest::qWaitFor([&] { return !desktop.modelMessage().isEmpty(); }));
+        QVERIFY2(desktop.modelMessage().contains(QStringLiteral("thing.gguf")), qPrintable(desktop.modelMessage()));
+        QCOMPARE(desktop.engine.state(), State::NoModel);
+        // another model can be opened, and the message goes
+        desktop.window.openModel(test::quickModel());
+        QVERIFY(desktop.waitForState(State::Ready));
+        QVERIFY2(desktop.modelMessage().isEmpty(), qPrintable(desktop.modelMessage()));
+    }
+
+    void memoryIsAskedAboutAndLoadAnywayLoads()
+    {
+        const QTemporaryDir folder;
+        Desktop desktop(folder.path(), [] { return std::optional<quint64>(1000); });
+        desktop.start(test::quickModel());
+        QVERIFY(desktop.waitForState(State::NoModel));
+        QVERIFY(QTest::qWaitFor([&] { return !desktop.modelMessage().isEmpty(); }));
+        const QString question = desktop.modelMessage();
+        QVERIFY2(question.contains(QStringLiteral("weights")), qPrintable(question)); // of what it is made up
+        QVERIFY2(question.contains(QStringLiteral("1.0\u00a0kB are free")), qPrintable(question)); // and what is free
+        QToolButton* anyway = nullptr;
+        for (QToolButton* button : desktop.window.findChildren<QToolButton*>()) {
+            if (button->text() == QStringLiteral("Load anyway"))
+                anyway = button;
+        }
+        QVERIFY(anyway);
+        QTest::mouseClick(anyway, Qt::LeftButton);
+        QVERIFY(desktop.waitForState(State::Ready));
+        QVERIFY(desktop.modelMessage().isEmpty());
+    }
+
+    void memoryIsShownWhileLoading()
+    {
+        const QTemporaryDir folder;
+        Desktop desktop(folder.path(), [] { return std::optional<quint64>(quint64(1) << 50); });
+        QSignalSpy known(&desktop.engine, &EngineController::memoryKnown);
+        desktop.start(test::quickModel());
+        QString shown;
+        connect(&desktop.engine, &EngineController::memoryKnown, this, [&] {
+            for (const QLabel* label : desktop.window.findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(QStringLiteral("free")))
+                    shown = label->text();
+            }
+        });
+        QVERIFY(desktop.waitForState(State::Ready));
+        QVERIFY2(shown.contains(QStringLiteral("quick.gguf")), qPrintable(shown));
+    }
+
+    void loadingShowsProgressAndCanBeCancelled()
+    {
+        const QTemporaryDir folder;
+        support::RandomModel shape = test::quickModelShape();
+        shape.width = 512;
+        shape.ffn = 4096;
+        shape.layers = 4; // about 110 MB: several reports of progress
+        const QString path = folder.filePath(QStringLiteral("large.gguf"));
+        QVERIFY(support::writeRandomModel(shape, path));
+        Desktop desktop(folder.path());
+        QList<double> fractions;
+        connect(&desktop.engine, &EngineController::loadProgress, this,
+                [&](const QString&, double fraction) { fractions.append(fraction); });
+        desktop.start(path);
+        QVERIFY(desktop.waitForState(State::Ready, 60000));
+        QVERIFY(fractions.size() > 3);
+        QVERIFY(std::is_sorted(fractions.begin(), fractions.end()));
+        QVERIFY(fractions.last() <= 1);
+
+        auto cancel = desktop.find<QPushButton>("cancelLoadButton");
+        QVERIFY(!cancel->isVisible());
+        QSignalSpy loaded(&desktop.engine, &EngineController::modelLoaded);
+        bool cancelled = false;
+        connect(&desktop.engine, &EngineController::loadProgress, cancel, [&] {
+            if (!std::exchange(cancelled, true)) {
+                QVERIFY(cancel->isVisible());
+                QTest::mouseClick(cancel, Qt::LeftButton);
+            }
+        });
+        desktop.window.openModel(path);
+        QVERIFY(desktop.waitForState(State::NoModel));
+        QVERIFY(cancelled);
+        QVERIFY(!cancel->isVisible());
+        // the engine is free again, and nothing of the cancelled load comes after
+        desktop.window.openModel(test::quickModel());
+        QVERIFY(desktop.waitForState(State::Ready));
+        QCOMPARE(loaded.size(), 1);
+        QCOMPARE(desktop.engine.model()->path, test::quickModel());
+    }
+
+    void aModelThatEndedTheProgramIsNotLoadedAgainByItself()
+    {
+        const QTemporaryDir folder;
+        {
+            app::Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+            settings.setLastModel(test::quickModel());
+            settings.setModelBeingLoaded(test::quickModel()); // what a crash leaves behind
+        }
+        Desktop desktop(folder.path());
+        desktop.start();
+        QVERIFY(desktop.waitForState(State::Ready));
+        QVERIFY(desktop.engine.model()->path.endsWith(QStringLiteral("lacuna-demo.gguf")));
+        QVERIFY2(desktop.modelMessage().contains(QStringLiteral("quick.gguf")), qPrintable(desktop.modelMessage()));
+        QVERIFY(desktop.settings.modelBeingLoaded().isEmpty());
+    }
+
+    void aSecondStartHandsItsFileToTheRunningWindow()
+    {
+        const QTemporaryDir folder;
+        const QString lock = folder.filePath(QStringLiteral("running.lock"));
+        app::SingleInstance first(lock);
+        QVERIFY(first.becomeFirst());
+        Desktop desktop(folder.path());
+        connect(&first, &app::SingleInstance::filesRequested, &desktop.window, &app::MainWindow::takeOver);
+        desktop.window.show();
+        app::SingleInstance second(lock);
+        QVERIFY(!second.becomeFirst());
+        QVERIFY(second.handOver({test::quickModel()}));
+        QVERIFY(desktop.waitForState(State::Ready));
+        QCOMPARE(desktop.engine.model()->path, test::quickModel());
+    }
+
+    void theBrowserFiltersAndExports()
+    {
+        const QTemporaryDir folder;
+        Desktop desktop(folder.path());
+        desktop.start(test::quickModel());
+        QVERIFY(desktop.waitForState(State::Ready));
+        QTest::keyClick(&desktop.window, Qt::Key_2, Qt::ControlModifier);
+        auto page = desktop.window.findChild<ModelPage*>();
+        QVERIFY(page->isVisible());
+        desktop.actionCalled(QStringLiteral("Metadata"))->trigger();
+        QTest::keyClick(page->metadata()->table()->view(), Qt::Key_F, Qt::ControlModifier);
+        QLineEdit* filter = page->metadata()->table()->filter();
+        QCOMPARE(desktop.window.focusWidget(), filter);
+        QSignalSpy filtered(page->metadata()->table(), &widgets::FilteredTable::queryFinished);
+        QTest::keyClicks(filter, QStringLiteral("embedding_length"));
+        QVERIFY(QTest::qWaitFor([&] { return page->metadata()->table()->model().rowCount() == 1; }));
+
+        const QString json = folder.filePath(QStringLiteral("exported.json"));
+        page->exportTo(widgets::Exporter::Format::Json, json);
+        QVERIFY(QTest::qWaitFor([&] { return page->messages()->text().contains(QStringLiteral("exported.json")); }));
+        QFile file(json);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!QJsonDocument::fromJson(file.readAll()).object().isEmpty());
+    }
+
+    void pageAndGeometryComeBackAndNeverOffScreen()
+    {
+        const QTemporaryDir folder;
+        QSize size;
+        {
+            Desktop desktop(folder.path());
+            desktop.show();
+            desktop.window.setGeometry(20, 30, 700, 500);
+            size = desktop.window.size(); // not below the smallest that its contents take
+            QTest::keyClick(&desktop.window, Qt::Key_Comma, Qt::ControlModifier);
+            desktop.window.close();
+        }
+        {
+            Desktop desktop(folder.path());
+            QCOMPARE(desktop.find<QListWidget>("sidebar")->currentRow(), int(app::MainWindow::Preferences));
+            QCOMPARE(desktop.window.size(), size);
+            desktop.show();
+            desktop.window.setGeometry(90000, 90000, 700, 500); // on a screen that is gone at the next start
+            desktop.window.close();
+        }
+        Desktop desktop(folder.path());
+        const QRect visible =
+            desktop.window.frameGeometry().intersected(desktop.window.screen()->availableVirtualGeometry());
+        QVERIFY(visible.width() >= 100 && visible.height() >= 100);
+    }
+};
+
+QTEST_MAIN(TestModelFlows)
+#include "test_model_flows.moc"
