@@ -38,7 +38,7 @@ void MainWindow::buildFileMenu()
     m_unload = menu->addAction(tr("&Unload model"), &m_engine, &EngineController::unload);
     m_unload->setEnabled(false);
     menu->addSeparator();
-    menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close)->setMenuRole(QAction::QuitRole);
+    menu->addAction(tr("&Quit"), Qt::CTRL | Qt::Key_Q, this, &QWidget::close)->setMenuRole(QAction::QuitRole);
 }
 
 void MainWindow::updateRecentMenu()

@@ -27,6 +27,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -245,17 +246,17 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         Desktop desktop(folder.path(), [] { return std::optional<quint64>(quint64(1) << 50); });
-        QSignalSpy known(&desktop.engine, &EngineController::memoryKnown);
         desktop.start(test::quickModel());
         QString shown;
         connect(&desktop.engine, &EngineController::memoryKnown, this, [&] {
             for (const QLabel* label : desktop.window.findChildren<QLabel*>()) {
-                if (label->isVisible() && label->text().contains(QStringLiteral("free")))
+                if (label->isVisible() && label->text().startsWith(QStringLiteral("Loading ")))
                     shown = label->text();
             }
         });
         QVERIFY(desktop.waitForState(State::Ready));
         QVERIFY2(shown.contains(QStringLiteral("quick.gguf")), qPrintable(shown));
+        QVERIFY2(shown.contains(QStringLiteral("TB are free")), qPrintable(shown));
     }
 
     void loadingShowsProgressAndCanBeCancelled()

@@ -154,9 +154,10 @@ private Q_SLOTS:
         page->tensors()->filter()->clear();
         page->tensors()->setGrouped(true);
         QVERIFY(QTest::qWaitFor([&] { return page->tensors()->model()->rowCount() == 1000; }));
-        view->expandAll();
+        view->setCurrentIndex(view->model()->index(0, 0));
+        QTest::keyClick(view, Qt::Key_Asterisk);
         QCoreApplication::processEvents();
-        report("grouping and unfolding them", watchdog);
+        report("grouping them and unfolding a layer", watchdog);
     }
 
     void aMegabyteInThePromptLeavesTheWindowFree()

@@ -181,6 +181,8 @@ QString AnswerView::figuresText() const
         parts.append(m_answer->mode);
     if (m_answer->stopped)
         parts.append(tr("stopped"));
+    else if (!m_answer->complete)
+        parts.append(tr("unfinished: the program ended before the answer did"));
     return (parts.join(QStringLiteral(" · ")) + QLatin1Char('\n') + m_answer->notices.join(QLatin1Char('\n')))
         .trimmed();
 }

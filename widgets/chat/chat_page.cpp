@@ -408,6 +408,21 @@ void ChatPage::inspect(int position)
         m_side->setCurrentWidget(m_inspector);
 }
 
+/// Of the whole conversation with what is being written. Of a draft that is far too long only the beginning is counted:
+/// the window must not wait for the tokens of a pasted book.
+int ChatPage::promptTokens(const QString& draft) const
+{
+    constexpr qsizetype FarTooLong = 16; // characters for each token of the context; usual are three to five
+    const auto count = [this](const QString& text) {
+        return int(m_model.chatFormat.encode(*m_model.tokenizer, messagesWithDraft(text)).size());
+    };
+    if (draft.size() > m_model.context * FarTooLong) {
+        if (const int least = count(draft.left(m_model.context * FarTooLong)); least > m_model.context)
+            return least;
+    }
+    return count(draft);
+}
+
 void ChatPage::updateContextNote()
 {
     if (!m_model.tokenizer || m_state == EngineState::NoModel) {
@@ -415,7 +430,7 @@ void ChatPage::updateContextNote()
         return;
     }
     const QString draft = m_prompt->text().trimmed();
-    const int prompt = int(m_model.chatFormat.encode(*m_model.tokenizer, messagesWithDraft(draft)).size());
+    const int prompt = promptTokens(draft);
     const int answer = m_options->settings().genLength;
     const int left = m_model.context - prompt - answer;
     const QString editing =
@@ -427,7 +442,7 @@ void ChatPage::updateContextNote()
     } else {
         m_prompt->setContextNote(
             editing
-                + tr("This does not fit: conversation and answer take %1 tokens, the model has %2. Start a "
+                + tr("This does not fit: conversation and answer take at least %1 tokens, the model has %2. Start a "
                      "new chat, shorten the message, or lower the answer length.")
                       .arg(prompt + answer)
                       .arg(m_model.context),

@@ -92,6 +92,7 @@ private:
     bool isAnswering() const { return liveAnswer() != nullptr; }
     std::vector<tokenizer::ChatMessage> messagesForModel(size_t count) const;
     std::vector<tokenizer::ChatMessage> messagesWithDraft(const QString& draft) const;
+    int promptTokens(const QString& draft) const;
 
     ModelFacts m_model;
     EngineState m_state = EngineState::NoModel;

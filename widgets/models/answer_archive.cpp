@@ -121,6 +121,7 @@ QJsonObject answerToJson(const Answer& answer)
         {QStringLiteral("mode"), answer.mode},
         {QStringLiteral("notices"), QJsonArray::fromStringList(answer.notices)},
         {QStringLiteral("stopped"), answer.stopped},
+        {QStringLiteral("complete"), answer.complete},
         {QStringLiteral("visible_tokens"), figures.visibleTokens},
         {QStringLiteral("forwards"), figures.forwards},
         {QStringLiteral("rows_computed"), figures.rowsComputed},
@@ -147,7 +148,7 @@ Answer answerFromJson(const QJsonObject& json)
     answer.figures.rowsComputed = value("rows_computed").toInteger();
     answer.figures.firstBlockMs = value("first_block_ms").toDouble();
     answer.figures.totalMs = value("total_ms").toDouble();
-    answer.complete = true;
+    answer.complete = value("complete").toBool(true);
     return answer;
 }
 
