@@ -10,14 +10,19 @@ namespace lacuna::app {
 
 ChatStore::ChatStore(const QString& file, QObject* parent)
     : QObject(parent)
+    , m_file(file)
     , m_context(new QObject)
     , m_database(std::make_unique<ChatDatabase>())
 {
     m_thread.setObjectName(QStringLiteral("chats"));
     m_context->moveToThread(&m_thread);
     m_thread.start();
-    QMetaObject::invokeMethod(m_context, [this, file] {
-        if (const QString message = m_database->open(file); !message.isEmpty())
+}
+
+void ChatStore::open()
+{
+    QMetaObject::invokeMethod(m_context, [this] {
+        if (const QString message = m_database->open(m_file); !message.isEmpty())
             Q_EMIT damageFound(message);
     });
 }

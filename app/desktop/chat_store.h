@@ -21,6 +21,8 @@ public:
     explicit ChatStore(const QString& file, QObject* parent = nullptr);
     ~ChatStore() override; ///< finishes what was asked for
 
+    void open(); ///< before anything else, but after damageFound() is connected
+
     /// An id for a conversation that has none: made without the file, so that it holds from its first save on.
     static qint64 newId();
     void save(const models::Conversation& conversation);
@@ -33,6 +35,7 @@ Q_SIGNALS:
     void loaded(const lacuna::models::Conversation& conversation); ///< not sent where there is none
 
 private:
+    const QString m_file;
     QThread m_thread;
     QObject* m_context; // lives on m_thread: what it is asked for runs there
     std::unique_ptr<ChatDatabase> m_database; // used on m_thread only

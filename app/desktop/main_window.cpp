@@ -69,6 +69,7 @@ MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& 
     connectEngine();
     connectChat();
     connectStore();
+    m_chats.open();
     restoreWindow();
     m_chat->focusPrompt();
 }
