@@ -10,6 +10,7 @@
 #include "widgets/gguf/model_page.h"
 #include "widgets/gguf/tensor_page.h"
 
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
@@ -36,17 +37,23 @@ constexpr double LongestTurnMs = 500;
 constexpr qint64 LongestQuitMs = 10000;
 constexpr double IdleShare = 0.02;
 
-/// Sees every timer event of the process.
-class TimerCounter : public QObject {
+/// Sees every timer and paint event of the process.
+class ActivityLog : public QObject {
 public:
-    TimerCounter() { qApp->installEventFilter(this); }
-    QStringList receivers;
+    ActivityLog() { qApp->installEventFilter(this); }
+    QStringList timers; ///< classes that got a timer event
+    QStringList paints; ///< classes (of viewports: their owner's) that painted
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         if (event->type() == QEvent::Timer)
-            receivers.append(QString::fromLatin1(watched->metaObject()->className()));
+            timers.append(QString::fromLatin1(watched->metaObject()->className()));
+        if (event->type() == QEvent::Paint) {
+            const bool viewport = qobject_cast<QAbstractScrollArea*>(watched->parent()) != nullptr;
+            const QObject* painter = viewport ? watched->parent() : watched;
+            paints.append(QString::fromLatin1(painter->metaObject()->className()));
+        }
         return false;
     }
 };
@@ -179,15 +186,18 @@ private Q_SLOTS:
         desktop.say(QStringLiteral("hello"));
         QVERIFY(desktop.waitForAnswer());
         QVERIFY(quietFor(500, 20000)); // the canvas has faded, the plots are drawn
-        TimerCounter timers;
+        ActivityLog log;
         const double before = Watchdog::processMilliseconds();
         constexpr int WindowMs = 2000;
         QTest::qWait(WindowMs); // nothing is waited for: this is what is measured
         const double used = Watchdog::processMilliseconds() - before;
-        qInfo("idle: %.2f ms of processor time in %d ms (the test's own waiting included), timer events: %s", used,
-              WindowMs, qPrintable(timers.receivers.join(QLatin1Char(' '))));
-        for (const QString& receiver : std::as_const(timers.receivers))
+        qInfo("idle: %.2f ms of processor time in %d ms, the test's own waiting included; timers: %s; painted: %s",
+              used, WindowMs, qPrintable(log.timers.join(QLatin1Char(' '))),
+              qPrintable(log.paints.join(QLatin1Char(' '))));
+        for (const QString& receiver : std::as_const(log.timers))
             QVERIFY2(isCaret(receiver), qPrintable(receiver));
+        for (const QString& painter : std::as_const(log.paints)) // the caret takes no more than its own field along
+            QVERIFY2(painter == QStringLiteral("lacuna::widgets::PromptEdit"), qPrintable(painter));
         QVERIFY2(used < IdleShare * WindowMs + 20, qPrintable(QString::number(used)));
     }
 
@@ -243,15 +253,15 @@ private:
     /// Until no timer but the caret's has fired for `ms`.
     static bool quietFor(int ms, int within)
     {
-        TimerCounter timers;
+        ActivityLog log;
         QElapsedTimer quiet;
         quiet.start();
         return QTest::qWaitFor(
             [&] {
-                timers.receivers.removeIf(isCaret);
-                if (!timers.receivers.isEmpty())
+                log.timers.removeIf(isCaret);
+                if (!log.timers.isEmpty())
                     quiet.restart();
-                timers.receivers.clear();
+                log.timers.clear();
                 return quiet.elapsed() > ms;
             },
             within);
