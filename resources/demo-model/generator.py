@@ -382,9 +382,9 @@ def knowledge():
 
 
 # how often each category is drawn
-WEIGHTS = {"capitals": 10, "continents": 2, "opposites": 6, "plurals": 4, "past tense": 4.5, "animals": 7, "planets": 3, "calendar": 5, "colours": 2.5, "lists": 2.5, "definitions": 6,
-           "whys": 2, "translations": 6, "arithmetic": 16, "numbers": 8, "counting": 2, "stories": 5, "rhymes": 3, "names": 4, "follow-ups": 9, "small talk": 6, "identity": 4,
-           "diffusion": 4.5, "refusals": 22}
+WEIGHTS = {"capitals": 10, "continents": 2, "opposites": 6, "plurals": 5, "past tense": 5, "animals": 7, "planets": 3, "calendar": 6, "colours": 3, "lists": 3.5, "definitions": 6,
+           "whys": 2, "translations": 7, "arithmetic": 26, "numbers": 11, "counting": 6, "stories": 7, "rhymes": 4, "names": 3, "follow-ups": 8, "small talk": 9, "identity": 6,
+           "diffusion": 5.5, "refusals": 26}
 # what people ask first: a little more often
 FIRST = [("small talk", "Hello"), ("identity", "What can you do?"), ("identity", "Who are you?"), ("capitals", "France"), ("stories", "any"), ("whys", "is the sky blue"), ("arithmetic", "7 times 8")]
 FIRST_SHARE = 0.05
