@@ -33,7 +33,7 @@ Result<void> TransformerPredictor::forward(std::span<const TokenId> canvas, std:
         m_positions.resize(canvas.size());
         std::iota(m_positions.begin(), m_positions.end(), 0);
     }
-    const auto done =
+    auto done =
         m_transformer.forward({.tokens = canvas, .positions = m_positions, .hiddenRows = rows}, *m_store, hidden, stop);
     if (done)
         m_rowsComputed += positions;

@@ -158,7 +158,7 @@ Result<QByteArrayView> File::bytesValue(QByteArrayView key) const
 
 Result<Value> File::arrayValue(QByteArrayView key, ValueType elementType) const
 {
-    const auto found = value(key);
+    auto found = value(key);
     if (!found || (found->isArray() && found->elementType() == elementType))
         return found;
     return failure(Error::Code::InvalidArgument,

@@ -48,17 +48,18 @@ base() {
   echo "$main"
 }
 
-# Sources of the program that differ from base(), without those of tests. With --all as the gate's argument: all.
+# Sources of the program that differ from base(), without those of tests; with --all: all. Only what this system compiles.
 sources_to_check() {
+  local file
   if [[ ${1:-} == --all ]]; then
     git ls-files 'engine/*.cpp' 'widgets/*.cpp' 'app/*.cpp'
-    return
-  fi
-  local file
-  # a header is checked through the source of its name
-  { git diff --name-only --diff-filter=d "$(base)" && git ls-files --others --exclude-standard; } \
-    | grep -E '^(engine|widgets|app)/.*\.(cpp|h)$' | sed 's/\.h$/.cpp/' | sort -u \
-    | while read -r file; do [[ ! -e $file ]] || echo "$file"; done
+  else
+    # a header is checked through the source of its name
+    { git diff --name-only --diff-filter=d "$(base)" && git ls-files --others --exclude-standard; } \
+      | sed -nE 's,^((engine|widgets|app)/.*)\.(cpp|h)$,\1.cpp,p' | sort -u
+  fi | while read -r file; do
+    ! grep -qF "/$file\"" build/release/compile_commands.json || echo "$file"
+  done
 }
 
 # Files that begin as shell scripts do, or are sourced by such.
