@@ -67,7 +67,7 @@ Result<void> checkMeaning(const gguf::File& file, const KeyReader& reader, QStri
 Result<int> readVocabulary(const gguf::File& file, const KeyReader& reader, QStringList& warnings)
 {
     constexpr int maxVocabulary = 1 << 24;
-    const auto named = reader.integer("vocab_size", 1, maxVocabulary, 0);
+    auto named = reader.integer("vocab_size", 1, maxVocabulary, 0);
     const gguf::TensorInfo* embedding = file.tensor("token_embd.weight");
     if (!named || embedding == nullptr)
         return named; // the missing tensor is reported together with the others

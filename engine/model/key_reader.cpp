@@ -85,9 +85,9 @@ Result<int> KeyReader::integerOfLayers(QByteArrayView name, int layers, int mini
     const auto entryName = [&](int layer) {
         return QStringLiteral("%1[%2]").arg(key(name)).arg(layer);
     };
-    const auto first = checked(value->at(0), entryName(0), minimum, maximum);
+    auto first = checked(value->at(0), entryName(0), minimum, maximum);
     for (int layer = 1; first && layer < layers; ++layer) {
-        const auto entry = checked(value->at(quint64(layer)), entryName(layer), minimum, maximum);
+        auto entry = checked(value->at(quint64(layer)), entryName(layer), minimum, maximum);
         if (!entry)
             return entry;
         if (*entry != *first) {

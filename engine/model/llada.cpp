@@ -9,7 +9,7 @@ namespace {
 
 Result<Hyperparameters> readHyperparameters(const KeyReader& reader)
 {
-    const auto common = readCommonHyperparameters(reader);
+    auto common = readCommonHyperparameters(reader);
     if (common && common->ropeDimensions != common->headSize) {
         return failure(Error::Code::Unsupported,
                        QStringLiteral("Key %1 is %2, but llada rotates whole heads of %3 values.")

@@ -130,11 +130,11 @@ Result<void> Transformer::forward(const ForwardBatch& batch, KvStore& store, std
                                   std::stop_token stop)
 {
     const Hyperparameters& h = hyperparameters();
-    if (const auto valid = check(batch, h, store); !valid)
+    if (auto valid = check(batch, h, store); !valid)
         return valid;
     if (hidden.size() != batch.hiddenRows.size() * std::size_t(h.width))
         return invalid(QStringLiteral("The place for hidden rows has the wrong size."));
-    if (const auto unchanged = d->file->checkUnchanged(); !unchanged)
+    if (auto unchanged = d->file->checkUnchanged(); !unchanged)
         return unchanged;
     try {
         d->pass.reserve(int(batch.tokens.size()), store.positions());
@@ -148,7 +148,7 @@ Result<void> Transformer::forward(const ForwardBatch& batch, KvStore& store, std
     if (!d->compute(batch, store, {hidden.data(), int(batch.hiddenRows.size()), h.width}, stop))
         return cancelled();
     // A weight page that vanished while it was read counts as zeros: only now is it known that there was none.
-    if (const auto unchanged = d->file->checkUnchanged(); !unchanged)
+    if (auto unchanged = d->file->checkUnchanged(); !unchanged)
         return unchanged;
     store.setFilled(batch.positions, true);
     return {};
@@ -162,7 +162,7 @@ Result<void> Transformer::head(std::span<const float> hidden, std::span<float> l
         return invalid(QStringLiteral("The place for the logits of %1 hidden rows has the wrong size.").arg(rows));
     if (rows == 0)
         return {};
-    if (const auto unchanged = d->file->checkUnchanged(); !unchanged)
+    if (auto unchanged = d->file->checkUnchanged(); !unchanged)
         return unchanged;
     if (!d->pass.head({hidden.data(), int(rows), h.width}, {logits.data(), int(rows), h.vocabulary}, stop))
         return cancelled();
