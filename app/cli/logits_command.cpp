@@ -77,7 +77,7 @@ Result<void> writeLogits(model::Transformer& transformer, std::span<const float>
             return done;
         for (std::size_t i = 0; i < count; ++i)
             printOut(line(int(begin + i), std::span(logits).subspan(i * vocabulary, vocabulary), top));
-        const auto bytes = qint64(logits.size() * sizeof(float));
+        const qint64 bytes = qint64(sizeof(float)) * qint64(logits.size());
         if (raw.isOpen() && raw.write(reinterpret_cast<const char*>(logits.data()), bytes) != bytes)
             return failure(Error::Code::Io, QStringLiteral("%1: %2").arg(raw.fileName(), raw.errorString()));
     }

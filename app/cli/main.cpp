@@ -27,7 +27,7 @@ std::vector<std::string> utf8Arguments()
 
 } // namespace
 
-int main(int argc, char** argv)
+int main(int argc, char** argv) // NOLINT(bugprone-exception-escape): CLI11 throws where our own set-up is wrong
 {
 #ifdef Q_OS_WIN
     SetConsoleOutputCP(CP_UTF8);
