@@ -2,7 +2,6 @@
 #include "cli/command.h"
 #include "cli/console.h"
 
-#include "kernels/isa.h"
 #include "model/transformer.h"
 
 #include <QSaveFile>
@@ -88,8 +87,6 @@ Result<void> writeLogits(model::Transformer& transformer, std::span<const float>
 
 Result<void> compute(const Options& options)
 {
-    if (const auto isa = kernels::activeIsa(); !isa)
-        return tl::unexpected(isa.error());
     const auto file = gguf::File::open(QString::fromStdString(options.model));
     if (!file)
         return tl::unexpected(file.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/transformer.h"
 
+#include "kernels/isa.h"
 #include "model/architecture.h"
 #include "model/forward_pass.h"
 
@@ -109,6 +110,8 @@ Transformer::~Transformer() = default;
 Result<std::unique_ptr<Transformer>> Transformer::load(std::shared_ptr<const gguf::File> file,
                                                        runtime::ThreadPool& pool)
 {
+    if (const auto isa = kernels::activeIsa(); !isa)
+        return tl::unexpected(isa.error());
     auto description = describe(*file);
     if (!description)
         return tl::unexpected(description.error());

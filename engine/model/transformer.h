@@ -35,7 +35,8 @@ struct MemoryEstimate {
 class Transformer {
 public:
     /// Checks everything that the forward pass will rely on: architecture, keys, tensors' shapes and types.
-    /// Reads no weights but the norms'. `pool` must outlive the transformer.
+    /// Reads no weights but the norms'. Refuses, too, where LACUNA_ISA asks for an instruction set that there is not
+    /// (see kernels/isa.h). `pool` must outlive the transformer.
     static Result<std::unique_ptr<Transformer>> load(std::shared_ptr<const gguf::File> file, runtime::ThreadPool& pool);
     /// What a full pass over `positions` rows would take, with the logits of `logitRows` of them at a time;
     /// needs no load. Errors as load().
