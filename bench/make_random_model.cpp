@@ -42,7 +42,8 @@ int main(int argc, char** argv)
     std::string name;
     std::string path;
     bool listNames = false;
-    app.add_option("name", name, "tiny, 8b-q4_k_m, or one of --list");
+    app.add_option("name", name,
+                   "tiny, 8b-q4_k_m, 8b-2-layers-q4_k_m, 8b-16-layers-q3_k_m, -q5_k_m, -q6_k, -q8_0, or one of --list");
     app.add_option("out", path, "The file to write");
     app.add_flag("--list", listNames, "Print the names of the models that are compared with llama.cpp");
 

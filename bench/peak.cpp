@@ -2,15 +2,16 @@
 #include "peak.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <immintrin.h>
+#include <vector>
 
 namespace lacuna::bench {
 
 namespace {
 
-constexpr int iterations = 200'000;
+constexpr int iterations = 50'000;
 constexpr int chains = 12; // more than latency × instructions per cycle
 
 // The compiler must neither drop the loop nor keep fewer chains than there are.
@@ -82,35 +83,99 @@ int runAmxInt8()
     return 4 * 16 * 16 * 64 / 16;
 }
 
-int run(kernels::Isa isa)
+__attribute__((target("avx512f"))) int runFma512()
+{
+    __m512 sums[chains] = {};
+    __m512 a = _mm512_set1_ps(0.5f);
+    for (int i = 0; i < iterations; ++i) {
+#pragma GCC unroll 12
+        for (__m512& sum : sums) {
+            sum = _mm512_fmadd_ps(sum, a, a);
+            KEEP(sum);
+        }
+    }
+    return chains * 16;
+}
+
+__attribute__((target("avx2,fma"))) int runFma256()
+{
+    __m256 sums[chains] = {};
+    __m256 a = _mm256_set1_ps(0.5f);
+    for (int i = 0; i < iterations; ++i) {
+#pragma GCC unroll 12
+        for (__m256& sum : sums) {
+            sum = _mm256_fmadd_ps(sum, a, a);
+            KEEP(sum);
+        }
+    }
+    return chains * 8;
+}
+
+using Run = int (*)(); // gives the multiplications of an iteration
+
+Run integerRun(kernels::Isa isa)
 {
     switch (isa) {
     case kernels::Isa::Avx2:
-        return runAvx2();
+        return runAvx2;
     case kernels::Isa::AvxVnni:
-        return runAvxVnni();
-    case kernels::Isa::Avx512Vnni:
-        return runAvx512Vnni();
+        return runAvxVnni;
     case kernels::Isa::AmxInt8:
-        return runAmxInt8();
-    case kernels::Isa::Scalar:
-        break;
+        return runAmxInt8;
+    default:
+        return runAvx512Vnni;
     }
-    return 0;
+}
+
+Run realRun(kernels::Isa isa)
+{
+    return isa == kernels::Isa::Avx2 || isa == kernels::Isa::AvxVnni ? runFma256 : runFma512;
+}
+
+/// Of the whole process, which is one thread while this measures, in seconds.
+double processorTime()
+{
+    return double(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// The most units a second that `work` does; it gives how many it has done.
+template<typename Work>
+double bestRate(int repetitions, Work work)
+{
+    double best = 0;
+    for (int i = 0; i < repetitions; ++i) {
+        const double begin = processorTime();
+        const double done = work();
+        best = std::max(best, done / (processorTime() - begin));
+    }
+    return best;
+}
+
+double operationRate(Run run)
+{
+    return bestRate(20, [run] { return 2.0 * iterations * run(); });
 }
 
 } // namespace
 
-double peakOperationsPerSecond(kernels::Isa isa)
+Peak measurePeak(kernels::Isa isa)
 {
-    using Clock = std::chrono::steady_clock;
-    double best = 0;
-    for (int repeat = 0; repeat < 20; ++repeat) {
-        const auto begin = Clock::now();
-        const double operations = 2.0 * iterations * run(isa);
-        best = std::max(best, operations / std::chrono::duration<double>(Clock::now() - begin).count());
-    }
-    return best;
+    return {operationRate(integerRun(isa)), operationRate(realRun(isa))};
+}
+
+double measureBandwidth()
+{
+    static const std::vector<std::uint64_t> words((std::size_t(256) << 20) / sizeof(std::uint64_t), 1);
+    return bestRate(5, [] {
+        std::uint64_t sums[8] = {};
+        for (std::size_t i = 0; i < words.size(); i += 8) { // a cache line
+            for (std::size_t j = 0; j < 8; ++j)
+                sums[j] += words[i + j];
+        }
+        for (std::uint64_t& sum : sums)
+            __asm__ volatile("" : : "r"(sum));
+        return double(words.size() * sizeof(std::uint64_t));
+    });
 }
 
 } // namespace lacuna::bench

@@ -194,6 +194,21 @@ Result<GgufWriter> makeWriter(const RandomModel& model)
     });
 }
 
+/// LLaDA-8B has 32 layers; fewer of them cost and behave as so many of its own.
+RandomModel shapedAsLlada8B(const QByteArray& name, int layers, const QByteArray& mix)
+{
+    return {.name = name,
+            .layers = layers,
+            .width = 4096,
+            .heads = 32,
+            .kvHeads = 32,
+            .ffn = 12288,
+            .vocabulary = 126464,
+            .context = 4096,
+            .mix = mix,
+            .seed = 8};
+}
+
 } // namespace
 
 const std::vector<RandomModel>& parityModels()
@@ -230,16 +245,12 @@ const RandomModel* findRandomModel(const QByteArray& name)
 {
     static const std::vector<RandomModel> others = {
         {.name = "tiny", .layers = 4, .ffn = 768, .vocabulary = 2048, .mix = "Q4_K_M", .seed = 1},
-        {.name = "8b-q4_k_m",
-         .layers = 32,
-         .width = 4096,
-         .heads = 32,
-         .kvHeads = 32,
-         .ffn = 12288,
-         .vocabulary = 126464,
-         .context = 4096,
-         .mix = "Q4_K_M",
-         .seed = 8},
+        shapedAsLlada8B("8b-q4_k_m", 32, "Q4_K_M"),
+        shapedAsLlada8B("8b-2-layers-q4_k_m", 2, "Q4_K_M"),
+        shapedAsLlada8B("8b-16-layers-q3_k_m", 16, "Q3_K_M"),
+        shapedAsLlada8B("8b-16-layers-q5_k_m", 16, "Q5_K_M"),
+        shapedAsLlada8B("8b-16-layers-q6_k", 16, "Q6_K"),
+        shapedAsLlada8B("8b-16-layers-q8_0", 16, "Q8_0"),
     };
     for (const auto* models : {&parityModels(), &others}) {
         for (const RandomModel& model : *models)

@@ -32,8 +32,9 @@ struct RandomModel {
 /// The models whose logits and texts are compared with llama.cpp's.
 const std::vector<RandomModel>& parityModels();
 
-/// Those, and `tiny` (for a first run without any download) and `8b-q4_k_m` (LLaDA-8B's shape, 4.9 GB), by name. Null
-/// if there is none of that name.
+/// Those, and by name `tiny` (for a first run without any download), `8b-q4_k_m` (LLaDA-8B's shape, 4.9 GB) and, to
+/// measure with, of the same shape but with fewer layers `8b-2-layers-q4_k_m` and `8b-16-layers-` with q3_k_m, q5_k_m,
+/// q6_k or q8_0. Null if there is none of that name.
 const RandomModel* findRandomModel(const QByteArray& name);
 
 /// Writes the model, with a vocabulary and chat template, as a GGUF file that llama.cpp loads, too. Weights are such
