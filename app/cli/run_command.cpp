@@ -72,6 +72,7 @@ private:
     std::unique_ptr<JsonEvents> m_events;
     double m_loadSeconds = 0;
     bool m_redraws = false;
+    RunStatistics m_statistics;
     QByteArray m_laterStatistics;
 };
 
@@ -127,7 +128,7 @@ void RunCommand::show(const diffusion::StepFrame& frame)
     if (m_events)
         printOut(m_events->step(frame));
     if (m_options.stats)
-        printStatistics(RunStatistics::step(frame));
+        printStatistics(m_statistics.step(frame));
 }
 
 void RunCommand::finish(const diffusion::GenerationResult& result, double seconds)
@@ -136,7 +137,7 @@ void RunCommand::finish(const diffusion::GenerationResult& result, double second
         printError("\n"); // the drawing stays; what follows stands apart from it
     note(result.notices);
     if (m_options.stats)
-        printError(m_laterStatistics
+        printError(m_laterStatistics + m_statistics.parts()
                    + RunStatistics::summary(result, m_session->visibleTokens(result.answer), m_loadSeconds, seconds));
     if (m_events)
         printOut(m_events->end(result, seconds));

@@ -140,7 +140,8 @@ void addOutputOptions(CLI::App& command, RunOptions& options)
     command.add_flag("--json", options.json, "Print JSON, an object a line: start, every step, end")
         ->excludes(outIds)
         ->group(group);
-    command.add_flag("--stats", options.stats, "Times and rows of every step on stderr")->group(group);
+    command.add_flag("--stats", options.stats, "Times and rows of every step, and the time of each part, on stderr")
+        ->group(group);
     command.add_option("--threads", options.threads, "Threads that compute; 0: one per physical core")
         ->type_name("N")
         ->check(between(0, 1024))

@@ -2,12 +2,44 @@
 #include "cli/run_statistics.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace lacuna::cli {
 
 using diffusion::PositionFrame;
 using diffusion::PositionState;
+
+namespace {
+
+const char* nameOf(runtime::Part part)
+{
+    switch (part) {
+    case runtime::Part::Other:
+        return "other";
+    case runtime::Part::Quantisation:
+        return "quantisation";
+    case runtime::Part::QueryKeyValue:
+        return "query, key, value";
+    case runtime::Part::Attention:
+        return "attention";
+    case runtime::Part::AttentionOutput:
+        return "attention output";
+    case runtime::Part::GateUp:
+        return "gate, up";
+    case runtime::Part::Down:
+        return "down";
+    case runtime::Part::RowWise:
+        return "norms, rope, swiglu";
+    case runtime::Part::Head:
+        return "head";
+    case runtime::Part::Sampling:
+        return "sampling";
+    }
+    return "";
+}
+
+} // namespace
 
 QByteArray RunStatistics::heading()
 {
@@ -16,6 +48,8 @@ QByteArray RunStatistics::heading()
 
 QByteArray RunStatistics::step(const diffusion::StepFrame& frame)
 {
+    ++m_steps;
+    std::transform(m_partTimes.begin(), m_partTimes.end(), frame.partTimes.begin(), m_partTimes.begin(), std::plus());
     const auto inState = [&frame](PositionState state) {
         return std::count_if(frame.positions.begin(), frame.positions.end(),
                              [state](const PositionFrame& position) { return position.state == state; });
@@ -26,6 +60,19 @@ QByteArray RunStatistics::step(const diffusion::StepFrame& frame)
                              int(inState(PositionState::New)), int(inState(PositionState::Masked)), frame.rowsComputed,
                              frame.forwardMs, frame.samplingMs, double(busy) * 100)
         .toUtf8();
+}
+
+QByteArray RunStatistics::parts() const
+{
+    const double whole = double(std::accumulate(m_partTimes.begin(), m_partTimes.end(), quint64(0)));
+    QByteArray text = "part                  ms a step   share\n";
+    for (size_t part = 0; part < runtime::partCount; ++part) {
+        const double nanoseconds = double(m_partTimes[part]);
+        text += QString::asprintf("%-20s %10.2f %6.1f%%\n", nameOf(runtime::Part(part)),
+                                  nanoseconds * 1e-6 / std::max(1, m_steps), 100 * nanoseconds / std::max(1.0, whole))
+                    .toUtf8();
+    }
+    return text;
 }
 
 QByteArray RunStatistics::summary(const diffusion::GenerationResult& result, int visibleTokens, double loadSeconds,

@@ -117,6 +117,7 @@ Result<void> Run::fillBlock(size_t index)
         QElapsedTimer timer;
         timer.start();
         m_pool.resetBusy();
+        m_pool.parts().reset();
         StepFrame frame;
         frame.step = m_result.steps;
         if (Result<void> done = computeChoices(open, frame); !done)
@@ -217,6 +218,7 @@ void Run::publish(size_t block, StepFrame& frame, const QElapsedTimer& timer)
     const double nanoseconds = double(std::max<qint64>(1, timer.nsecsElapsed()));
     for (const quint64 busy : m_pool.busyNanoseconds())
         frame.busyFractions.push_back(float(std::min(1.0, double(busy) / nanoseconds)));
+    frame.partTimes = m_pool.parts().times();
     m_observer(std::make_shared<const StepFrame>(std::move(frame)));
 }
 

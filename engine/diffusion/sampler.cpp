@@ -60,6 +60,7 @@ RowSummary Sampler::readPiece(std::span<float> logits, std::span<const float> un
 Result<void> Sampler::sample(std::span<float> logits, std::span<const float> unconditional,
                              std::span<const int> positions, int step, std::span<Choice> choices, std::stop_token stop)
 {
+    const runtime::PartClock::Scope part(m_pool.parts(), runtime::Part::Sampling);
     const size_t piecesPerRow = (m_vocabulary + kPieceLength - 1) / kPieceLength;
     std::vector<RowSummary> pieces(positions.size() * piecesPerRow);
     const auto read = [&](int index, int) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "error.h"
+#include "runtime/part_clock.h"
 
 #include <array>
 #include <memory>
@@ -47,6 +48,7 @@ struct StepFrame {
     int rowsComputed = 0; ///< rows that went through the transformer, over all forwards of the step
     int forwards = 0; ///< 1, or 2 with CFG
     std::vector<float> busyFractions; ///< per worker thread: busy time / step time
+    runtime::PartTimes partTimes = {}; ///< what the step's time went into
 };
 
 using StepFramePtr = std::shared_ptr<const StepFrame>;

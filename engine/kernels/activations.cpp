@@ -161,6 +161,7 @@ bool Activations::Private::addUp(const WeightTraits& traits, runtime::ThreadPool
 
 bool Activations::Private::prepare(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
 {
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::Quantisation);
     if (!traits.isQuantised)
         return round(traits, pool, stop);
     return quantise(traits, pool, stop) && (traits.form == ActivationForm::Q81 || addUp(traits, pool, stop));

@@ -20,7 +20,7 @@ constexpr int roundUp(int value, int multiple)
 /// Query rows that a chunk takes: their scores should stay in the second-level cache.
 int rowsPerChunk(int positions)
 {
-    return std::clamp(65536 / positions, 4, 32);
+    return std::clamp(262144 / positions, 4, 64);
 }
 
 } // namespace
@@ -31,17 +31,20 @@ int rowsPerChunk(int positions)
 struct Attention::Private {
     HeadShape shape;
     int paddedHead = 0; ///< headSize, rounded up to whole panels
+    int keyDepth = 0; ///< headSize, rounded up to what the packing of keys writes
     int positions = 0;
     int paddedPositions = 0;
-    Scratch<float> keys; ///< kvHeads × paddedPositions / 16 panels × headSize × 16 keys
+    int scoreStride =
+        0; ///< ≥ paddedPositions, an odd number of cache lines: rows are not to fall into the same few sets
+    Scratch<float> keys; ///< kvHeads × paddedPositions / 16 panels × keyDepth × 16 keys
     Scratch<float> values; ///< kvHeads × paddedHead / 16 panels × positions × 16 columns
-    Scratch<float> scores; ///< workers × rowsPerChunk × paddedPositions
+    Scratch<float> queries; ///< workers × rowsPerChunk × headSize
+    Scratch<float> scores; ///< workers × rowsPerChunk × scoreStride
     Scratch<float> sums; ///< workers × rowsPerChunk × paddedHead
 
     float* keyPanel(int kvHead, int panel) const
     {
-        return keys.data()
-            + (std::ptrdiff_t(kvHead) * (paddedPositions / panelRows) + panel) * shape.headSize * panelRows;
+        return keys.data() + (std::ptrdiff_t(kvHead) * (paddedPositions / panelRows) + panel) * keyDepth * panelRows;
     }
     float* valuePanel(int kvHead, int panel) const
     {
@@ -49,7 +52,8 @@ struct Attention::Private {
     }
     void packKeys(ConstMatrix source, int panel) const;
     void packValues(ConstMatrix source, int firstPosition, int endPosition) const;
-    void attend(ConstMatrix q, Matrix out, int head, int firstRow, int rows, float* score, float* sum) const;
+    void attend(ConstMatrix q, Matrix out, int head, int firstRow, int rows, float* query, float* score,
+                float* sum) const;
 };
 
 Attention::Attention(HeadShape shape)
@@ -58,6 +62,7 @@ Attention::Attention(HeadShape shape)
     Q_ASSERT(shape.kvHeads >= 1 && shape.heads % shape.kvHeads == 0 && shape.headSize >= 1);
     d->shape = shape;
     d->paddedHead = roundUp(shape.headSize, panelRows);
+    d->keyDepth = roundUp(shape.headSize, 8);
 }
 
 Attention::~Attention() = default;
@@ -67,19 +72,30 @@ quint64 Attention::scratchBytes(HeadShape shape, int positions)
     const auto padded = quint64(roundUp(positions, panelRows));
     const auto kvHeads = quint64(shape.kvHeads);
     return sizeof(float)
-        * (kvHeads * padded * quint64(shape.headSize)
+        * (kvHeads * padded * quint64(roundUp(shape.headSize, 8))
            + kvHeads * quint64(positions) * quint64(roundUp(shape.headSize, panelRows)));
 }
 
 /// 16 keys of every head; past the last position there are zeros.
 void Attention::Private::packKeys(ConstMatrix source, int panel) const
 {
+    const int first = panel * panelRows;
+    const int count = std::min(panelRows, positions - first);
     for (int head = 0; head < shape.kvHeads; ++head) {
-        float* to = keyPanel(head, panel);
-        for (int key = 0; key < panelRows; ++key) {
-            const int position = panel * panelRows + key;
-            for (int i = 0; i < shape.headSize; ++i)
-                to[i * panelRows + key] = position < positions ? source.row(position)[head * shape.headSize + i] : 0;
+        for (int i = 0; i < shape.headSize; i += plainBlockValues) {
+            const int columns = std::min(plainBlockValues, shape.headSize - i);
+            const float* from = source.row(first) + head * shape.headSize + i;
+            std::ptrdiff_t stride = source.stride;
+            float copies[panelRows][plainBlockValues] = {};
+            if (count < panelRows || columns % 4 != 0) { // the kernel wants 16 rows of whole fours
+                for (int row = 0; row < count; ++row)
+                    std::memcpy(copies[row], from + row * stride, size_t(columns) * sizeof(float));
+                from = copies[0];
+                stride = plainBlockValues;
+            }
+            kernels().decodePlain(quant::TensorType::F32, reinterpret_cast<const std::byte*>(from),
+                                  stride * std::ptrdiff_t(sizeof(float)), columns,
+                                  reinterpret_cast<PlainPanel&>(keyPanel(head, panel)[i * panelRows]));
         }
     }
 }
@@ -99,26 +115,30 @@ void Attention::Private::packValues(ConstMatrix source, int firstPosition, int e
     }
 }
 
-void Attention::Private::attend(ConstMatrix q, Matrix out, int head, int firstRow, int rows, float* score,
+/// Rows firstRow … firstRow + rows − 1 of a head, in the memory of one worker.
+void Attention::Private::attend(ConstMatrix q, Matrix out, int head, int firstRow, int rows, float* query, float* score,
                                 float* sum) const
 {
     const int kvHead = head / (shape.heads / shape.kvHeads);
     const int column = head * shape.headSize;
-    std::fill_n(score, std::ptrdiff_t(rows) * paddedPositions, 0.0f);
+    const size_t headBytes = size_t(shape.headSize) * sizeof(float);
+    for (int row = 0; row < rows; ++row)
+        std::memcpy(query + row * shape.headSize, q.row(firstRow + row) + column, headBytes);
+    std::fill_n(score, std::ptrdiff_t(rows) * scoreStride, 0.0f);
     for (int i = 0; i < shape.headSize; i += plainBlockValues) {
         kernels().multiplyPlain({.w = keyPanel(kvHead, 0) + i * panelRows,
-                                 .panelStride = std::ptrdiff_t(shape.headSize) * panelRows,
+                                 .panelStride = std::ptrdiff_t(keyDepth) * panelRows,
                                  .panels = paddedPositions / panelRows,
                                  .values = std::min(plainBlockValues, shape.headSize - i),
-                                 .x = q.row(firstRow) + column + i,
-                                 .xStride = q.stride,
+                                 .x = query + i,
+                                 .xStride = shape.headSize,
                                  .tokens = rows,
                                  .c = score,
-                                 .cStride = paddedPositions});
+                                 .cStride = scoreStride});
     }
     const float factor = 1 / std::sqrt(float(shape.headSize));
     for (int row = 0; row < rows; ++row)
-        kernels().softmax(factor, positions, score + std::ptrdiff_t(row) * paddedPositions);
+        kernels().softmax(factor, positions, score + std::ptrdiff_t(row) * scoreStride);
     std::fill_n(sum, rows * paddedHead, 0.0f);
     for (int position = 0; position < positions; position += plainBlockValues) {
         kernels().multiplyPlain({.w = valuePanel(kvHead, 0) + std::ptrdiff_t(position) * panelRows,
@@ -126,13 +146,13 @@ void Attention::Private::attend(ConstMatrix q, Matrix out, int head, int firstRo
                                  .panels = paddedHead / panelRows,
                                  .values = std::min(plainBlockValues, positions - position),
                                  .x = score + position,
-                                 .xStride = paddedPositions,
+                                 .xStride = scoreStride,
                                  .tokens = rows,
                                  .c = sum,
                                  .cStride = paddedHead});
     }
     for (int row = 0; row < rows; ++row)
-        std::memcpy(out.row(firstRow + row) + column, sum + row * paddedHead, size_t(shape.headSize) * sizeof(float));
+        std::memcpy(out.row(firstRow + row) + column, sum + row * paddedHead, headBytes);
 }
 
 bool Attention::run(ConstMatrix q, ConstMatrix keys, ConstMatrix values, Matrix out, runtime::ThreadPool& pool,
@@ -141,13 +161,17 @@ bool Attention::run(ConstMatrix q, ConstMatrix keys, ConstMatrix values, Matrix 
     const HeadShape& shape = d->shape;
     Q_ASSERT(keys.rows >= 1 && keys.rows == values.rows && keys.columns == shape.kvHeads * shape.headSize);
     Q_ASSERT(q.rows == out.rows && q.columns == shape.heads * shape.headSize && values.columns == keys.columns);
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::Attention);
     d->positions = keys.rows;
     d->paddedPositions = roundUp(keys.rows, panelRows);
+    d->scoreStride = d->paddedPositions | panelRows;
     const int blockRows = rowsPerChunk(keys.rows);
-    const size_t scoresOfWorker = size_t(blockRows) * size_t(d->paddedPositions);
+    const size_t queriesOfWorker = size_t(blockRows) * size_t(shape.headSize);
+    const size_t scoresOfWorker = size_t(blockRows) * size_t(d->scoreStride);
     const size_t sumsOfWorker = size_t(blockRows) * size_t(d->paddedHead);
-    d->keys.reserve(size_t(shape.kvHeads) * size_t(d->paddedPositions) * size_t(shape.headSize));
+    d->keys.reserve(size_t(shape.kvHeads) * size_t(d->paddedPositions) * size_t(d->keyDepth));
     d->values.reserve(size_t(shape.kvHeads) * size_t(d->paddedHead) * size_t(d->positions));
+    d->queries.reserve(size_t(pool.size()) * queriesOfWorker);
     d->scores.reserve(size_t(pool.size()) * scoresOfWorker);
     d->sums.reserve(size_t(pool.size()) * sumsOfWorker);
 
@@ -162,6 +186,7 @@ bool Attention::run(ConstMatrix q, ConstMatrix keys, ConstMatrix values, Matrix 
     const auto attend = [&](int chunk, int worker) {
         const int first = chunk % rowBlocks * blockRows;
         d->attend(q, out, chunk / rowBlocks, first, std::min(blockRows, q.rows - first),
+                  d->queries.data() + size_t(worker) * queriesOfWorker,
                   d->scores.data() + size_t(worker) * scoresOfWorker, d->sums.data() + size_t(worker) * sumsOfWorker);
     };
     return pool.run(shape.heads * rowBlocks, attend, stop);

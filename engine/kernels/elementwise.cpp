@@ -10,6 +10,7 @@ bool rmsNorm(ConstMatrix x, const float* weight, float epsilon, Matrix y, runtim
              std::stop_token stop)
 {
     Q_ASSERT(x.rows == y.rows && x.columns == y.columns);
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::RowWise);
     return forEachRow(x.rows, pool, stop,
                       [&](int row) { kernels().rmsNorm(x.row(row), weight, epsilon, x.columns, y.row(row)); });
 }
@@ -17,6 +18,7 @@ bool rmsNorm(ConstMatrix x, const float* weight, float epsilon, Matrix y, runtim
 bool swiglu(Matrix gate, ConstMatrix up, runtime::ThreadPool& pool, std::stop_token stop)
 {
     Q_ASSERT(gate.rows == up.rows && gate.columns == up.columns);
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::RowWise);
     return forEachRow(gate.rows, pool, stop,
                       [&](int row) { kernels().swiglu(up.row(row), gate.columns, gate.row(row)); });
 }
@@ -24,6 +26,7 @@ bool swiglu(Matrix gate, ConstMatrix up, runtime::ThreadPool& pool, std::stop_to
 bool add(Matrix x, ConstMatrix delta, runtime::ThreadPool& pool, std::stop_token stop)
 {
     Q_ASSERT(x.rows == delta.rows && x.columns == delta.columns);
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::RowWise);
     return forEachRow(x.rows, pool, stop, [&](int row) { kernels().add(delta.row(row), x.columns, x.row(row)); });
 }
 

@@ -95,6 +95,10 @@ struct QuantisedProduct {
 /// The kernels of one instruction set. Products and quantisation give the same bits in every instruction set (but see
 /// multiply), the others agree within a few units in the last place.
 struct KernelTable {
+    /// Below so many tokens another table (null: none) decodes and multiplies faster.
+    int fewTokens = 0;
+    const KernelTable* forFewTokens = nullptr;
+
     /// Decodes `values` inputs of 16 weight rows, whose blocks begin `stride` bytes apart.
     void (*decode)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,
                    WeightPanel& panel);

@@ -127,36 +127,43 @@ Upcoming upcoming(const Product& product, const Chunk& chunk, int block)
             .isWritten = true};
 }
 
+const KernelTable& kernelsFor(int tokens)
+{
+    const KernelTable& table = kernels();
+    return tokens < table.fewTokens ? *table.forFewTokens : table;
+}
+
 /// The last block's product goes to `result`, with its sums of all blocks.
 void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, float* result,
                        std::ptrdiff_t resultStride)
 {
+    const KernelTable& table = kernelsFor(chunk.tokens);
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
     WeightPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
-    kernels().begin(product.traits.groups, chunk.tokens);
+    table.begin(product.traits.groups, chunk.tokens);
     for (int b = 0; b < product.blocks; ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
             rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
-                kernels().decode(product.weight.type, data, stride, values, decoded[panel]);
+                table.decode(product.weight.type, data, stride, values, decoded[panel]);
             });
         }
         const size_t at = product.activationIndex(b, chunk);
         const bool isLast = b == product.blocks - 1;
-        kernels().multiply({.traits = product.traits.groups,
-                            .panels = decoded,
-                            .panelCount = chunkPanels,
-                            .groups = values / product.traits.groups.groupSize,
-                            .x = x + at,
-                            .sums = product.sums + at,
-                            .tokens = chunk.tokens,
-                            .sum = sum,
-                            .result = isLast ? result : sum,
-                            .resultStride = isLast ? resultStride : chunkOutputs,
-                            .next = upcoming(product, chunk, b)});
+        table.multiply({.traits = product.traits.groups,
+                        .panels = decoded,
+                        .panelCount = chunkPanels,
+                        .groups = values / product.traits.groups.groupSize,
+                        .x = x + at,
+                        .sums = product.sums + at,
+                        .tokens = chunk.tokens,
+                        .sum = sum,
+                        .result = isLast ? result : sum,
+                        .resultStride = isLast ? resultStride : chunkOutputs,
+                        .next = upcoming(product, chunk, b)});
     }
-    kernels().end();
+    table.end();
 }
 
 void multiplyPlain(const Product& product, const Chunk& chunk, float* sum)

@@ -33,6 +33,7 @@ bool rope(Matrix x, int headSize, std::span<const int> positions, const RopeTabl
           std::stop_token stop)
 {
     Q_ASSERT(positions.size() == size_t(x.rows) && x.columns % headSize == 0 && headSize >= table.dimensions());
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::RowWise);
     return forEachRow(x.rows, pool, stop, [&](int row) {
         const float* cosSin = table.row(positions[size_t(row)]);
         for (float* head = x.row(row); head != x.row(row) + x.columns; head += headSize)

@@ -3,14 +3,17 @@
 
 #include "kernels/activation.h"
 #include "kernels/norm.h"
+#include "kernels/rows.h"
 #include "quant/dequantise.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace lacuna::model {
 
 using kernels::ConstMatrix;
 using kernels::Matrix;
+using runtime::Part;
 
 namespace {
 
@@ -19,20 +22,19 @@ kernels::HeadShape headShape(const Hyperparameters& h)
     return {.heads = h.heads, .kvHeads = h.kvHeads, .headSize = h.headSize};
 }
 
-/// Moves the rows `kept` to the front. Ascending indices: no row is overwritten before it has been moved.
-void compact(std::vector<float>& buffer, int columns, std::span<const int> kept)
+/// Floats from row to row of a buffer: an odd number of cache lines, so that the rows' values for the same column,
+/// which a linear layer writes together, do not compete for a few sets of the caches.
+constexpr int strideOf(int columns)
 {
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        const auto source = buffer.begin() + std::ptrdiff_t(kept[i]) * columns;
-        std::copy(source, source + columns, buffer.begin() + std::ptrdiff_t(i) * columns);
-    }
+    constexpr int lineFloats = 16;
+    return ((columns + lineFloats - 1) / lineFloats | 1) * lineFloats;
 }
 
-/// Copies row r to row positions[r].
-void scatter(ConstMatrix rows, std::span<const int> positions, Matrix target)
+/// Moves the rows `kept` to the front. Ascending indices: no row is overwritten before it has been moved.
+void compact(Matrix rows, std::span<const int> kept)
 {
-    for (int r = 0; r < rows.rows; ++r)
-        std::copy(rows.row(r), rows.row(r) + rows.columns, target.row(positions[std::size_t(r)]));
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        std::copy_n(rows.row(kept[i]), rows.columns, rows.row(int(i)));
 }
 
 } // namespace
@@ -48,8 +50,8 @@ ForwardPass::ForwardPass(const Hyperparameters& hyperparameters, const Weights& 
 
 void ForwardPass::reserve(int rows, int positions)
 {
-    const auto grow = [rows](std::vector<float>& buffer, int columns) {
-        buffer.resize(std::max(buffer.size(), std::size_t(rows) * std::size_t(columns)));
+    const auto grow = [rows](kernels::Scratch<float>& buffer, int columns) {
+        buffer.reserve(std::size_t(rows) * std::size_t(strideOf(columns)));
     };
     grow(m_residual, m_hyperparameters.width);
     grow(m_normed, m_hyperparameters.width);
@@ -64,8 +66,8 @@ void ForwardPass::reserve(int rows, int positions)
 
 quint64 ForwardPass::bufferBytes(const Hyperparameters& h, int rows, int positions)
 {
-    const quint64 columns =
-        3 * quint64(h.width) + quint64(h.queryWidth()) + 2 * quint64(h.kvWidth()) + 2 * quint64(h.ffn);
+    const quint64 columns = 3 * quint64(strideOf(h.width)) + quint64(strideOf(h.queryWidth()))
+        + 2 * quint64(strideOf(h.kvWidth())) + 2 * quint64(strideOf(h.ffn));
     // The quantised activations of the widest projection take about a third of its f32 form.
     const quint64 quantised = quint64(std::max({h.width, h.queryWidth(), h.ffn})) * sizeof(float) / 3;
     return quint64(rows) * (columns * sizeof(float) + quantised)
@@ -114,20 +116,23 @@ bool ForwardPass::storeKeysAndValues(const LayerWeights& weights, std::span<cons
     if (!kernels::rmsNorm(rows(m_residual, h.width), weights.attentionNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
         return false;
     m_activations.set(normed);
-    if (!project(weights.key, key, stop) || !project(weights.value, value, stop)
+    if (!project(Part::QueryKeyValue, weights.key, key, stop)
+        || !project(Part::QueryKeyValue, weights.value, value, stop)
         || !kernels::rope(key, h.headSize, positions, m_rope, m_pool, stop))
         return false;
-    scatter(key, positions, keys);
-    scatter(value, positions, values);
-    return true;
+    return kernels::forEachRow(m_rows, m_pool, stop, [&](int row) {
+        const int position = positions[std::size_t(row)];
+        std::copy_n(key.row(row), key.columns, keys.row(position));
+        std::copy_n(value.row(row), value.columns, values.row(position));
+    });
 }
 
 void ForwardPass::keepRows(std::span<const int> kept)
 {
     if (int(kept.size()) == m_rows)
         return;
-    compact(m_residual, m_hyperparameters.width, kept);
-    compact(m_normed, m_hyperparameters.width, kept);
+    compact(rows(m_residual, m_hyperparameters.width), kept);
+    compact(rows(m_normed, m_hyperparameters.width), kept);
     m_rows = int(kept.size());
     m_activations.set(rows(m_normed, m_hyperparameters.width));
 }
@@ -138,11 +143,12 @@ bool ForwardPass::attend(const LayerWeights& weights, std::span<const int> posit
     const Hyperparameters& h = m_hyperparameters;
     const Matrix query = rows(m_query, h.queryWidth());
     const Matrix projected = rows(m_projected, h.width);
-    if (!project(weights.query, query, stop) || !kernels::rope(query, h.headSize, positions, m_rope, m_pool, stop)
+    if (!project(Part::QueryKeyValue, weights.query, query, stop)
+        || !kernels::rope(query, h.headSize, positions, m_rope, m_pool, stop)
         || !m_attention.run(query, keys, values, query, m_pool, stop))
         return false;
     m_activations.set(query);
-    return project(weights.attentionOutput, projected, stop)
+    return project(Part::AttentionOutput, weights.attentionOutput, projected, stop)
         && kernels::add(rows(m_residual, h.width), projected, m_pool, stop);
 }
 
@@ -157,11 +163,16 @@ bool ForwardPass::feedForward(const LayerWeights& weights, std::stop_token stop)
     if (!kernels::rmsNorm(residual, weights.ffnNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
         return false;
     m_activations.set(normed);
-    if (!project(weights.gate, gate, stop) || !project(weights.up, up, stop)
+    if (!project(Part::GateUp, weights.gate, gate, stop) || !project(Part::GateUp, weights.up, up, stop)
         || !kernels::swiglu(gate, up, m_pool, stop))
         return false;
     m_activations.set(gate);
-    return project(weights.down, projected, stop) && kernels::add(residual, projected, m_pool, stop);
+    return project(Part::Down, weights.down, projected, stop) && kernels::add(residual, projected, m_pool, stop);
+}
+
+Matrix ForwardPass::rows(const kernels::Scratch<float>& buffer, int columns) const
+{
+    return {buffer.data(), m_rows, columns, strideOf(columns)};
 }
 
 bool ForwardPass::finish(Matrix hidden, std::stop_token stop)
@@ -173,11 +184,12 @@ bool ForwardPass::finish(Matrix hidden, std::stop_token stop)
 bool ForwardPass::head(ConstMatrix hidden, Matrix logits, std::stop_token stop)
 {
     m_activations.set(hidden);
-    return project(m_weights.output, logits, stop);
+    return project(Part::Head, m_weights.output, logits, stop);
 }
 
-bool ForwardPass::project(const kernels::WeightView& weight, Matrix y, std::stop_token stop)
+bool ForwardPass::project(Part part, const kernels::WeightView& weight, Matrix y, std::stop_token stop)
 {
+    const runtime::PartClock::Scope scope(m_pool.parts(), part);
     return kernels::linear(weight, m_activations, y.data, int(y.stride), m_pool, stop);
 }
 

@@ -6,6 +6,7 @@
 #include "kernels/linear.h"
 #include "kernels/matrix.h"
 #include "kernels/rope.h"
+#include "kernels/scratch.h"
 #include "model/hyperparameters.h"
 #include "model/kv_store.h"
 #include "model/weights.h"
@@ -13,7 +14,6 @@
 
 #include <span>
 #include <stop_token>
-#include <vector>
 
 namespace lacuna::model {
 
@@ -47,23 +47,23 @@ private:
     bool attend(const LayerWeights& weights, std::span<const int> positions, kernels::ConstMatrix keys,
                 kernels::ConstMatrix values, std::stop_token stop);
     bool feedForward(const LayerWeights& weights, std::stop_token stop);
-    bool project(const kernels::WeightView& weight, kernels::Matrix y, std::stop_token stop);
+    bool project(runtime::Part part, const kernels::WeightView& weight, kernels::Matrix y, std::stop_token stop);
     /// The first m_rows rows of a buffer.
-    kernels::Matrix rows(std::vector<float>& buffer, int columns) const { return {buffer.data(), m_rows, columns}; }
+    kernels::Matrix rows(const kernels::Scratch<float>& buffer, int columns) const;
 
     const Hyperparameters& m_hyperparameters;
     const Weights& m_weights;
     runtime::ThreadPool& m_pool;
 
     int m_rows = 0; ///< of the residual stream
-    std::vector<float> m_residual; ///< rows × width
-    std::vector<float> m_normed; ///< rows × width
-    std::vector<float> m_projected; ///< rows × width: what a block adds to the residual stream
-    std::vector<float> m_query; ///< rows × queryWidth: queries, then what they attended to
-    std::vector<float> m_key; ///< rows × kvWidth
-    std::vector<float> m_value; ///< rows × kvWidth
-    std::vector<float> m_gate; ///< rows × ffn
-    std::vector<float> m_up; ///< rows × ffn
+    kernels::Scratch<float> m_residual; ///< rows × width
+    kernels::Scratch<float> m_normed; ///< rows × width
+    kernels::Scratch<float> m_projected; ///< rows × width: what a block adds to the residual stream
+    kernels::Scratch<float> m_query; ///< rows × queryWidth: queries, then what they attended to
+    kernels::Scratch<float> m_key; ///< rows × kvWidth
+    kernels::Scratch<float> m_value; ///< rows × kvWidth
+    kernels::Scratch<float> m_gate; ///< rows × ffn
+    kernels::Scratch<float> m_up; ///< rows × ffn
     kernels::Activations m_activations; ///< what the next projections read
     kernels::Attention m_attention;
     kernels::RopeTable m_rope;

@@ -47,6 +47,7 @@ struct ThreadPool::Private {
     std::condition_variable jobPosted;
     std::condition_variable jobLeft;
     std::vector<BusyCounter> busy;
+    PartClock parts;
     std::vector<std::thread> threads;
 
     void work(int worker);
@@ -201,6 +202,11 @@ std::vector<quint64> ThreadPool::busyNanoseconds() const
     for (const BusyCounter& counter : d->busy)
         result.push_back(counter.nanoseconds.load(std::memory_order_relaxed));
     return result;
+}
+
+PartClock& ThreadPool::parts()
+{
+    return d->parts;
 }
 
 void ThreadPool::resetBusy()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "runtime/part_clock.h"
+
 #include <QtGlobal>
 
 #include <concepts>
@@ -52,6 +54,9 @@ public:
     /// Nanoseconds that each worker spent inside chunk bodies since the last reset; size() values. Any thread may ask.
     std::vector<quint64> busyNanoseconds() const;
     void resetBusy();
+
+    /// What the submitting thread spends its time on; for that thread alone.
+    PartClock& parts();
 
 private:
     struct Private;

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <csignal>
 #include <numeric>
 #include <set>
@@ -189,10 +190,18 @@ private Q_SLOTS:
         const CliResult result = run(words("--ids 70 -n 8 --block-length 4 --steps 4 --no-stop-at-end --stats"));
         QCOMPARE(result.exitCode, 0);
         const QList<QByteArray> lines = linesOf(result.error);
-        QCOMPARE(lines.size(), 6); // heading, four steps, summary
+        QCOMPARE(lines.size(), 17); // heading, four steps, heading, ten parts, summary
         QVERIFY(lines[0].contains("forward ms"));
-        QVERIFY(lines[5].startsWith("mode exact: 4 steps, 4 forwards, 36 rows in "));
-        QVERIFY(lines[5].contains("visible tokens"));
+        QVERIFY(lines[5].contains("ms a step"));
+        QVERIFY(lines[6].startsWith("other "));
+        double shares = 0;
+        for (const QByteArray& line : lines.mid(6, 10)) {
+            QVERIFY(line.endsWith('%'));
+            shares += line.mid(line.lastIndexOf(' ') + 1).chopped(1).toDouble();
+        }
+        QVERIFY(std::abs(shares - 100) < 1); // each rounded to a tenth
+        QVERIFY(lines[16].startsWith("mode exact: 4 steps, 4 forwards, 36 rows in "));
+        QVERIFY(lines[16].contains("visible tokens"));
     }
 
     void theSeedDecidesAndThreadsDoNot()
@@ -201,8 +210,20 @@ private Q_SLOTS:
             words("--ids 70,71 -n 24 --block-length 8 --steps 12 --temperature 1 --no-stop-at-end --out-ids");
         const CliResult one = run(sampling + words("--seed 7 --threads 1"));
         QCOMPARE(one.exitCode, 0);
-        QCOMPARE(run(sampling + words("--seed 7 --threads 2")).out, one.out);
+        for (const char* threads : {"2", "3", "8"})
+            QCOMPARE(run(sampling + words("--seed 7 --threads") + words(threads)).out, one.out);
         QVERIFY(run(sampling + words("--seed 8 --threads 2")).out != one.out);
+    }
+
+    void anUnknownInstructionSetIsRefused()
+    {
+        qputenv("LACUNA_ISA", "mmx");
+        const CliResult result = run(words("--ids 70 -n 8"));
+        qunsetenv("LACUNA_ISA");
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY(result.error.contains("The environment variable LACUNA_ISA is \"mmx\""));
+        QVERIFY(result.error.contains("scalar"));
+        QCOMPARE(result.out, QByteArray());
     }
 
     void samplerOptionsArrive()

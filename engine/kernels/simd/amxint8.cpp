@@ -42,6 +42,8 @@ struct AmxInt8 : Vector512 {
 
 extern constexpr KernelTable amxInt8Table = [] {
     KernelTable table = rowKernelsOf<AmxInt8>();
+    table.fewTokens = 8; // half-empty tiles are no faster, and the planes take longer to decode
+    table.forFewTokens = &avx512VnniTable;
     table.decode = decodePanel<AmxInt8, PlanePanelWriter>;
     table.begin = beginTiles<AmxInt8>;
     table.multiply = multiplyPlanes<AmxInt8>;

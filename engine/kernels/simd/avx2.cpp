@@ -33,6 +33,9 @@ struct Avx2 : Vector256 {
         {
             words = {_mm256_add_epi16(words.low, _mm256_maddubs_epi16(w.low, four.low)),
                      _mm256_add_epi16(words.high, _mm256_maddubs_epi16(w.high, four.high))};
+            // Of long sums compilers like to form all products first, for which there are not enough registers.
+            if constexpr (together >= 4)
+                __asm__ volatile("" : "+x"(words.low), "+x"(words.high));
             if (unit % together == together - 1) {
                 value = addWords(value, words);
                 words = all(0u);

@@ -61,24 +61,31 @@ private:
                          Floats (&s)[panels][tokens])
     {
         Dot dot[panels][tokens];
+#pragma GCC unroll 16
         for (int t = 0; t < tokens; ++t) {
             const Bits start = V::all(Kind::hasOffset ? 0 : std::uint32_t(sums[t].start[g]));
+#pragma GCC unroll 4
             for (int p = 0; p < panels; ++p)
                 dot[p][t].begin(start);
         }
 #pragma GCC unroll 8
         for (int unit = 0; unit < units; ++unit) {
             typename Dot::Weights w[panels];
+#pragma GCC unroll 4
             for (int p = 0; p < panels; ++p)
                 w[p] = Dot::load(form(weights[p]).q[g * units + unit]);
+#pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
                 const Bits four = V::broadcast(x[t].q + g * Kind::groupSize + 4 * unit);
+#pragma GCC unroll 4
                 for (int p = 0; p < panels; ++p)
                     dot[p][t].add(w[p], four, unit);
             }
         }
+#pragma GCC unroll 4
         for (int p = 0; p < panels; ++p) {
             const Floats scale = V::load(form(weights[p]).scale[g]);
+#pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
                 const Floats sum = V::toFloat(dot[p][t].end());
                 if constexpr (Kind::scalePerGroup)
@@ -88,6 +95,7 @@ private:
             }
             if constexpr (Kind::hasOffset && Kind::scalePerGroup) {
                 const Floats offset = V::load(form(weights[p]).offset[g]);
+#pragma GCC unroll 16
                 for (int t = 0; t < tokens; ++t)
                     s[p][t] = V::fma(offset, V::all(sums[t].sum[g]), s[p][t]);
             }
@@ -181,19 +189,25 @@ void multiplyPlainTile(const PlainProduct& product, const float* w, const float*
     }
 }
 
+/// All tokens with some panels, which meanwhile stay in the nearest cache.
+template<typename V, int panels>
+void multiplyPlainPanels(const PlainProduct& product, int firstPanel)
+{
+    const float* w = product.w + firstPanel * product.panelStride;
+    forEachTile<V::plainTileTokens>(product.tokens, [&]<int size>(int first) {
+        multiplyPlainTile<V, panels, size>(product, w, product.x + first * product.xStride,
+                                           product.c + first * product.cStride + firstPanel * panelRows);
+    });
+}
+
 template<typename V>
 void multiplyPlain(const PlainProduct& product)
 {
-    forEachTile<V::plainTileTokens>(product.tokens, [&]<int size>(int first) {
-        const float* x = product.x + first * product.xStride;
-        float* c = product.c + first * product.cStride;
-        int p = 0;
-        for (; p + V::tilePanels <= product.panels; p += V::tilePanels)
-            multiplyPlainTile<V, V::tilePanels, size>(product, product.w + p * product.panelStride, x,
-                                                      c + p * panelRows);
-        for (; p < product.panels; ++p)
-            multiplyPlainTile<V, 1, size>(product, product.w + p * product.panelStride, x, c + p * panelRows);
-    });
+    int p = 0;
+    for (; p + V::tilePanels <= product.panels; p += V::tilePanels)
+        multiplyPlainPanels<V, V::tilePanels>(product, p);
+    for (; p < product.panels; ++p)
+        multiplyPlainPanels<V, 1>(product, p);
 }
 
 } // namespace lacuna::kernels
