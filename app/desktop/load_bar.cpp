@@ -53,7 +53,7 @@ void LoadBar::showText(const QString& path)
 {
     const QString name = QFileInfo(path).fileName();
     m_label->setText(m_memory.isEmpty() ? tr("Loading %1 …").arg(name) : tr("Loading %1 … %2").arg(name, m_memory));
-    m_label->setToolTip(path);
+    m_label->setToolTip(models::plainToolTip(path));
 }
 
 } // namespace lacuna::app

@@ -2,6 +2,7 @@
 #include "desktop/main_window.h"
 
 #include "desktop/load_bar.h"
+#include "desktop/page_delegate.h"
 #include "desktop/paths.h"
 #include "desktop/settings_page.h"
 #include "desktop/status_line.h"
@@ -94,8 +95,11 @@ void MainWindow::buildPages()
     }
     m_sidebar->setObjectName(QStringLiteral("sidebar"));
     m_sidebar->setAccessibleName(tr("Pages"));
-    m_sidebar->setStyleSheet(QStringLiteral("QListWidget::item { padding: 9px 14px; }"));
-    m_sidebar->setFixedWidth(m_sidebar->sizeHintForColumn(0) + 12);
+    m_sidebar->setItemDelegate(new PageDelegate(m_sidebar));
+    m_sidebar->setMouseTracking(true);
+    m_sidebar->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_sidebar->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+    m_sidebar->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_sidebar->setFrameShape(QFrame::NoFrame);
     connect(m_sidebar, &QListWidget::currentRowChanged, this, &MainWindow::showPage);
     connect(m_loadBar, &LoadBar::cancelled, &m_engine, &EngineController::cancelLoad);

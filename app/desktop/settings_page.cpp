@@ -98,6 +98,7 @@ QWidget* SettingsPage::buildFiles()
     folderRow(tr("Settings"), QFileInfo(Paths::settingsFile()).absolutePath());
 
     auto forget = new QPushButton(tr("Forget recent models"));
+    forget->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(forget, &QPushButton::clicked, &m_settings, &Settings::clearRecentModels);
     form->addRow(QString(), forget);
     return group;

@@ -57,7 +57,7 @@ void StatusLine::setModel(const LoadedModel& model)
 {
     const QString name = m_model->fontMetrics().elidedText(model.name, Qt::ElideMiddle, 320);
     m_model->setText(name);
-    m_model->setToolTip(model.path);
+    m_model->setToolTip(models::plainToolTip(model.path));
     m_memory->setText(tr("needs %1").arg(models::formatBytes(model.memoryBytes)));
     m_memory->show();
 }

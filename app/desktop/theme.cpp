@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/theme.h"
 
+#include "desktop/style.h"
+
 #include <QApplication>
 #include <QFont>
-#include <QStyleFactory>
 
 namespace lacuna::app {
 
@@ -22,13 +23,14 @@ struct Shades {
     const char* toolTip;
     const char* frameLight;
     const char* frameDark;
+    const char* outline; ///< of fields and buttons: 3:1 on window and base
 };
 
 // text on window and on base ≥ 7:1, dim ≥ 4.5:1 in both
-constexpr Shades Light = {"#f5f5f4", "#ffffff", "#f0f0ee", "#ececea", "#1d1f21", "#686868",
-                          "#2f6fb5", "#ffffff", "#1f5fa8", "#fffde8", "#ffffff", "#c4c4c0"};
-constexpr Shades Dark = {"#232528", "#1a1c1e", "#212326", "#303338", "#e6e6e3", "#9a9c9f",
-                         "#3d7ec9", "#ffffff", "#7fb2ec", "#33363b", "#3a3d42", "#141517"};
+constexpr Shades Light = {"#f5f5f4", "#ffffff", "#f0f0ee", "#ececea", "#1d1f21", "#686868", "#2f6fb5",
+                          "#ffffff", "#1f5fa8", "#fffde8", "#ffffff", "#c4c4c0", "#8a8a86"};
+constexpr Shades Dark = {"#232528", "#1a1c1e", "#212326", "#303338", "#e6e6e3", "#9a9c9f", "#3a78c0",
+                         "#ffffff", "#7fb2ec", "#33363b", "#3a3d42", "#141517", "#75787c"};
 
 QPalette palette(const Shades& shades)
 {
@@ -56,7 +58,7 @@ QPalette palette(const Shades& shades)
     p.setColor(QPalette::LinkVisited, color(shades.link));
     p.setColor(QPalette::Light, color(shades.frameLight));
     p.setColor(QPalette::Midlight, color(shades.button));
-    p.setColor(QPalette::Mid, color(shades.frameDark));
+    p.setColor(QPalette::Mid, color(shades.outline));
     p.setColor(QPalette::Dark, color(shades.frameDark));
     p.setColor(QPalette::Shadow, color(shades.frameDark));
     return p;
@@ -69,7 +71,7 @@ Theme::Theme(Settings& settings, QObject* parent)
     , m_settings(settings)
     , m_basePointSize(QApplication::font().pointSizeF())
 {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new Style); // which the application owns
     connect(&settings, &Settings::themeChanged, this, &Theme::apply);
     connect(&settings, &Settings::fontPercentChanged, this, &Theme::apply);
     connect(&m_system, &SystemScheme::changed, this, &Theme::apply);

@@ -350,7 +350,7 @@ private Q_SLOTS:
 
         const QString json = folder.filePath(QStringLiteral("exported.json"));
         page->exportTo(widgets::Exporter::Format::Json, json);
-        QVERIFY(QTest::qWaitFor([&] { return page->messages()->text().contains(QStringLiteral("exported.json")); }));
+        QVERIFY(QTest::qWaitFor([&] { return page->messages()->text().startsWith(QStringLiteral("Saved to ")); }));
         QFile file(json);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(!QJsonDocument::fromJson(file.readAll()).object().isEmpty());

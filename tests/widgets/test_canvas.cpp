@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/cell_layout.h"
+#include "widgets/canvas/cell_painter.h"
 #include "widgets/canvas/denoising_canvas.h"
 #include "widgets/canvas/replay_bar.h"
 #include "widgets/frames.h"
 
 #include <QFontMetricsF>
+#include <QImage>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
+#include <ctime>
 
 using namespace lacuna;
 using namespace lacuna::widgets;
@@ -137,6 +143,88 @@ private Q_SLOTS:
         QTRY_VERIFY(!watch.painted.isEmpty());
         QVERIFY(watch.painted.boundingRect().width() < 100);
         QVERIFY(watch.painted.boundingRect().height() < 60);
+    }
+
+    void thePointerInspectsAndAClickChooses()
+    {
+        DenoisingCanvas canvas;
+        canvas.resize(400, 200);
+        canvas.setPieces(test::wordPiece);
+        canvas.setFrame(test::makeFrame(0, 40, 40));
+        canvas.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&canvas));
+        QSignalSpy chosen(&canvas, &DenoisingCanvas::positionChosen);
+        QTest::mouseMove(canvas.viewport(), canvas.cellRect(7).center());
+        QTRY_COMPARE(canvas.inspectedPosition(), 7);
+        QCOMPARE(canvas.selectedPosition(), -1);
+        QVERIFY(chosen.isEmpty()); // passing over a token must not open anything
+        canvas.setFrame(test::makeFrame(1, 40, 40));
+        QCOMPARE(canvas.inspectedPosition(), 7); // of the next step, too
+        QTest::mouseClick(canvas.viewport(), Qt::LeftButton, {}, canvas.cellRect(9).center());
+        QCOMPARE(canvas.selectedPosition(), 9);
+        QCOMPARE(chosen.size(), 1);
+    }
+
+    void controlTokensTakeLittleRoom()
+    {
+        const CanvasCell end {CanvasCell::Kind::Special, QStringLiteral("<|endoftext|>")};
+        QCOMPARE(displayText(end), QStringLiteral("\u220e"));
+        const CellLayout layout(std::vector<CanvasCell>(40, end), QFontMetricsF(QFont()), {}, 800);
+        QCOMPARE(layout.rects().front().top(), layout.rects().back().top());
+    }
+
+    void confidenceIsALengthToo()
+    {
+        QPalette palette;
+        palette.setColor(QPalette::Base, Qt::white);
+        CellPainter painter(QFont(), palette);
+        const auto barLength = [&](float confidence) {
+            QImage image(60, 24, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            diffusion::PositionFrame position;
+            position.state = diffusion::PositionState::Settled;
+            position.confidence = confidence;
+            const CanvasCell cell {CanvasCell::Kind::Text, {}};
+            QPainter p(&image);
+            painter.paint(p, {QRectF(0, 0, 60, 24), cell, position});
+            int dark = 0;
+            for (int x = 0; x < image.width(); ++x)
+                dark += image.pixelColor(x, 22) != QColor(Qt::white);
+            return dark;
+        };
+        QVERIFY(barLength(0.25f) < barLength(0.5f));
+        QVERIFY(barLength(0.5f) < barLength(1.0f));
+        QCOMPARE(barLength(1.0f), 56);
+    }
+
+    void paintingIsFast_data()
+    {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<double>("mostMs");
+        QTest::newRow("256 tokens") << 256 << 40.0; // ten times what bench_canvas_paint is held to
+        QTest::newRow("1024 tokens") << 1024 << 80.0;
+    }
+
+    void paintingIsFast()
+    {
+        QFETCH(const int, tokens);
+        QFETCH(const double, mostMs);
+        DenoisingCanvas canvas;
+        canvas.setAnimated(false);
+        canvas.setPieces(test::wordPiece);
+        canvas.setFrame(test::makeFrame(0, tokens, tokens * 3 / 4));
+        canvas.show(); // a hidden widget lays nothing out
+        canvas.resize(860, canvas.heightForWidth(860));
+        QCOMPARE(canvas.viewport()->height(), canvas.heightForWidth(860) - 2 * canvas.frameWidth());
+        QImage surface(canvas.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
+        QPainter painter(&surface);
+        double least = 1e9;
+        for (int round = 0; round < 12; ++round) {
+            const std::clock_t begin = std::clock(); // of this process: others share the cores
+            canvas.viewport()->render(&painter, {}, {}, {});
+            least = std::min(least, 1000.0 * double(std::clock() - begin) / CLOCKS_PER_SEC);
+        }
+        QVERIFY2(least <= mostMs, qPrintable(QStringLiteral("%1 ms").arg(least)));
     }
 
     void replayBarGoesThroughTheSteps()

@@ -33,6 +33,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 #include <QTreeView>
 
 using namespace lacuna;
@@ -327,7 +328,8 @@ private Q_SLOTS:
         page.setFile(opened());
         const QString path = m_folder.filePath(QStringLiteral("export.json"));
         page.exportTo(Exporter::Format::Json, path);
-        QTRY_VERIFY(page.messages()->text().contains(QStringLiteral("export.json")));
+        QTRY_VERIFY(page.messages()->text().startsWith(QStringLiteral("Saved to ")));
+        QVERIFY(page.messages()->text().contains(QStringLiteral("export.json")));
         QFile json(path);
         QVERIFY(json.open(QIODevice::ReadOnly));
         const QJsonObject object = QJsonDocument::fromJson(json.readAll()).object();
@@ -335,13 +337,47 @@ private Q_SLOTS:
         QCOMPARE(object.value(QStringLiteral("tensors")).toArray().size(), 8);
 
         page.exportTo(Exporter::Format::TensorsCsv, m_folder.filePath(QStringLiteral("tensors.csv")));
-        QTRY_VERIFY(page.messages()->text().contains(QStringLiteral("tensors.csv")));
+        QTRY_VERIFY(page.messages()->text().startsWith(QStringLiteral("Saved to ")));
         QFile csv(m_folder.filePath(QStringLiteral("tensors.csv")));
         QVERIFY(csv.open(QIODevice::ReadOnly));
         QCOMPARE(csv.readAll().count('\n'), 9);
 
         page.exportTo(Exporter::Format::MetadataCsv, m_folder.filePath(QStringLiteral("no/such/folder.csv")));
         QTRY_COMPARE(page.messages()->severity(), MessageBar::Severity::Error);
+        QVERIFY2(page.messages()->text().startsWith(QStringLiteral("Cannot write ")),
+                 qPrintable(page.messages()->text()));
+    }
+
+    void anExportIsCancelled()
+    {
+        ModelPage page;
+        page.setFile(opened());
+        const QString path = m_folder.filePath(QStringLiteral("cancelled.json"));
+        page.exportTo(Exporter::Format::Json, path);
+        QVERIFY(page.messages()->text().startsWith(QStringLiteral("Exporting to ")));
+        QVERIFY(page.messages()->findChildren<QAction*>().size() == 1);
+        page.messages()->findChildren<QAction*>().first()->trigger();
+        QVERIFY(page.messages()->text().contains(QStringLiteral("cancelled")));
+        QTRY_COMPARE(QThreadPool::globalInstance()->activeThreadCount(), 0);
+        QCoreApplication::processEvents();
+        QVERIFY(page.messages()->text().contains(QStringLiteral("cancelled"))); // a late end changes nothing
+    }
+
+    void toolTipsShowNamesAsTheyAre()
+    {
+        support::GgufWriter writer;
+        writer.set("general.architecture", support::MetaValue::string("llada"));
+        writer.set("general.name", support::MetaValue::string("<img src=\"file:///etc/passwd\"> <b>bold</b>"));
+        writer.addTensor("<b>tensor</b>", TensorType::F32, {4});
+        const MemoryFile sample(writer);
+        ModelPage page;
+        page.setFile(sample.file());
+        const auto name = page.findChild<QLabel*>(QStringLiteral("modelName"));
+        QVERIFY(name->text().contains(QStringLiteral("<b>bold</b>")));
+        QVERIFY(!name->toolTip().contains(QStringLiteral("<img")));
+        QVERIFY(!name->toolTip().contains(QStringLiteral("<b>")));
+        const QString ofTensor = page.tensors()->model()->index(0, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(!ofTensor.contains(QStringLiteral("<b>")), qPrintable(ofTensor));
     }
 
     void checksumOfTheFile()

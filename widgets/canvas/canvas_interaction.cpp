@@ -2,10 +2,15 @@
 // How pointer and keyboard look at the cells of DenoisingCanvas.
 #include "widgets/canvas/denoising_canvas.h"
 
+#include "widgets/canvas/cell_facts.h"
+#include "widgets/models/formatting.h"
+
 #include <QAccessible>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolTip>
 
 namespace lacuna::widgets {
 
@@ -24,8 +29,17 @@ void DenoisingCanvas::setSelectedPosition(int position)
     ensureVisible(position);
     if (m_hovered < 0)
         Q_EMIT inspectedPositionChanged(position);
+    QAccessibleTextCursorEvent moved(this, textOffset(std::max(position, 0)));
+    QAccessible::updateAccessibility(&moved);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
+}
+
+void DenoisingCanvas::choose(int position)
+{
+    setSelectedPosition(position);
+    if (m_selected >= 0)
+        Q_EMIT positionChosen(m_selected);
 }
 
 void DenoisingCanvas::setHovered(int position)
@@ -33,7 +47,7 @@ void DenoisingCanvas::setHovered(int position)
     if (position == m_hovered)
         return;
     m_hovered = position;
-    Q_EMIT inspectedPositionChanged(position >= 0 ? position : m_selected);
+    Q_EMIT inspectedPositionChanged(inspectedPosition());
 }
 
 void DenoisingCanvas::ensureVisible(int position)
@@ -53,7 +67,7 @@ void DenoisingCanvas::keyPressEvent(QKeyEvent* event)
 {
     const int last = int(m_cells.size()) - 1;
     const auto select = [&](int position) {
-        setSelectedPosition(std::clamp(position, 0, last));
+        choose(std::clamp(position, 0, last));
     };
     if (last < 0) {
         QAbstractScrollArea::keyPressEvent(event);
@@ -86,7 +100,7 @@ void DenoisingCanvas::keyPressEvent(QKeyEvent* event)
 void DenoisingCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)
-        setSelectedPosition(positionAt(event->position().toPoint()));
+        choose(positionAt(event->position().toPoint()));
 }
 
 void DenoisingCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -98,7 +112,24 @@ bool DenoisingCanvas::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave)
         setHovered(-1);
+    if (event->type() == QEvent::ToolTip) {
+        const auto help = static_cast<QHelpEvent*>(event);
+        const int position = positionAt(help->pos());
+        QStringList lines;
+        if (position >= 0 && m_pieces)
+            lines = QStringList(positionTitle(*m_frame, position, m_pieces)) + positionFacts(*m_frame, position);
+        QToolTip::showText(help->globalPos(), models::plainToolTip(lines.join(u'\n')), viewport(), cellRect(position));
+        return true;
+    }
     return QAbstractScrollArea::viewportEvent(event);
+}
+
+void DenoisingCanvas::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    if (m_selected < 0 && (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason))
+        setSelectedPosition(0); // so that one sees where the keyboard is
+    updateCell(m_selected);
 }
 
 void DenoisingCanvas::focusOutEvent(QFocusEvent* event)

@@ -97,6 +97,8 @@ QString displayText(const CanvasCell& cell)
 {
     if (cell.kind == CanvasCell::Kind::Mask || cell.kind == CanvasCell::Kind::Joined)
         return {};
+    if (cell.kind == CanvasCell::Kind::Special)
+        return QString(QChar(0x220E)); // ∎: dozens of them fill the end of an answer; names would bury the words
     QString text = cell.text;
     text.replace(QLatin1Char('\n'), QChar(0x21B5)); // ↵
     text.replace(QLatin1Char('\t'), QChar(0x21E5)); // ⇥

@@ -42,7 +42,7 @@ private:
     qreal m_height = 0;
 };
 
-/// The text that a cell shows: line feeds and tabs by visible signs, nothing for masks.
+/// The text that a cell shows: line feeds, tabs and control tokens by visible signs, nothing for masks.
 QString displayText(const tokenizer::CanvasCell& cell);
 
 } // namespace lacuna::widgets

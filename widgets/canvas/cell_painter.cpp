@@ -34,11 +34,18 @@ bool isDark(const QPalette& palette)
 
 QColor confidenceColor(double confidence, const QPalette& palette)
 {
-    // hue 30° (amber) … 215° (blue): differs in lightness too, so it survives red-green blindness
-    const double c = std::clamp(confidence, 0.0, 1.0);
-    const double hue = 30 + 185 * c;
-    const double lightness = isDark(palette) ? 0.62 : 0.42;
-    return QColor::fromHslF(float(hue / 360), 0.72f, float(lightness));
+    // amber, teal, blue: told apart with any kind of colour blindness, and 3:1 on the ground they are painted on
+    static constexpr QRgb light[] = {0xffb06a00, 0xff1f8a7a, 0xff1f5fb8};
+    static constexpr QRgb dark[] = {0xfff0a840, 0xff4fc3b0, 0xff7db4f5};
+    const QRgb* stops = isDark(palette) ? dark : light;
+    const double at = std::clamp(confidence, 0.0, 1.0) * 2;
+    const int from = std::min(int(at), 1);
+    const QColor a(stops[from]);
+    const QColor b(stops[from + 1]);
+    const auto mix = [share = at - from](int x, int y) {
+        return int(std::lround(x + (y - x) * share));
+    };
+    return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
 
 CellPainter::CellPainter(const QFont& font, const QPalette& palette)

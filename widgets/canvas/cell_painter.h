@@ -15,7 +15,7 @@ class QPainter;
 
 namespace lacuna::widgets {
 
-/// Colour of a confidence in [0, 1]: from amber over green to blue, readable on the palette's base.
+/// Colour of a confidence in [0, 1]: from amber over teal to blue, readable on the palette's base.
 QColor confidenceColor(double confidence, const QPalette& palette);
 
 /// Paints one cell of the canvas. What a cell says in colour it also says in shape: the bar below the text is as long

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/denoising_canvas.h"
 
+#include "widgets/canvas/canvas_accessible.h"
+#include "widgets/canvas/cell_facts.h"
+
 #include <QKeyEvent>
 #include <QPaintEvent>
 #include <QPainter>
@@ -19,12 +22,24 @@ using tokenizer::CanvasPiece;
 namespace {
 
 constexpr int FadeMs = 160;
-constexpr int FadeFrameMs = 16;
+constexpr int FadeFrameMs = 32;
 constexpr qreal Margin = 10;
 
 bool looksTheSame(const diffusion::PositionFrame& a, const diffusion::PositionFrame& b)
 {
     return a.id == b.id && a.state == b.state && a.confidence == b.confidence;
+}
+
+QString spokenText(const CanvasCell& cell)
+{
+    switch (cell.kind) {
+    case CanvasCell::Kind::Mask:
+        return QStringLiteral("░");
+    case CanvasCell::Kind::Special:
+        return displayText(cell);
+    default:
+        return cell.text;
+    }
 }
 
 bool inBlock(const diffusion::StepFrame& frame, int position)
@@ -38,6 +53,7 @@ DenoisingCanvas::DenoisingCanvas(QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_painter(font(), palette())
 {
+    CanvasAccessible::install();
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Denoising canvas"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -84,8 +100,8 @@ void DenoisingCanvas::setFrame(StepFramePtr frame)
         Q_EMIT contentHeightChanged();
     }
     startFades(before);
-    if (m_hovered >= 0 || m_selected >= 0)
-        Q_EMIT inspectedPositionChanged(m_hovered >= 0 ? m_hovered : m_selected);
+    if (inspectedPosition() >= 0)
+        Q_EMIT inspectedPositionChanged(inspectedPosition());
 }
 
 void DenoisingCanvas::setAnimated(bool on)
@@ -240,12 +256,44 @@ QString DenoisingCanvas::cellText(int position) const
     return position >= 0 && position < int(m_cells.size()) ? displayText(m_cells[size_t(position)]) : QString();
 }
 
+QString DenoisingCanvas::cellDescription(int position) const
+{
+    return position >= 0 && position < int(m_cells.size()) && m_pieces ? describePosition(*m_frame, position, m_pieces)
+                                                                       : QString();
+}
+
+QRect DenoisingCanvas::cellRect(int position) const
+{
+    return position >= 0 && position < int(m_cells.size())
+        ? m_layout.rects()[size_t(position)].translated(origin()).toAlignedRect()
+        : QRect();
+}
+
 QString DenoisingCanvas::text() const
 {
     QString text;
     for (const CanvasCell& cell : m_cells)
-        text += cell.kind == CanvasCell::Kind::Mask ? QStringLiteral("░") : cell.text;
+        text += spokenText(cell);
     return text;
+}
+
+int DenoisingCanvas::textOffset(int position) const
+{
+    qsizetype offset = 0;
+    for (int i = 0; i < std::min(position, int(m_cells.size())); ++i)
+        offset += spokenText(m_cells[size_t(i)]).size();
+    return int(offset);
+}
+
+int DenoisingCanvas::positionAtOffset(int offset) const
+{
+    qsizetype end = 0;
+    for (size_t i = 0; i < m_cells.size() && offset >= 0; ++i) {
+        end += spokenText(m_cells[i]).size();
+        if (offset < end)
+            return int(i);
+    }
+    return -1;
 }
 
 } // namespace lacuna::widgets

@@ -29,16 +29,25 @@ public:
 
     int selectedPosition() const { return m_selected; } ///< -1: none
     void setSelectedPosition(int position);
+    int inspectedPosition() const { return m_hovered >= 0 ? m_hovered : m_selected; } ///< -1: none
+
     QString cellText(int position) const; ///< as the cell shows it, empty while masked
-    QString text() const; ///< of all settled cells, masks as "░"
+    QString cellDescription(int position) const; ///< what is known of it, in one line; empty for -1
+    QRect cellRect(int position) const; ///< in the viewport; empty for -1
+    int positionAt(QPoint viewportPoint) const; ///< -1: none
+    QString text() const; ///< of all cells; masks as "░", control tokens as "∎"
+    int textOffset(int position) const; ///< of a cell in text(); of the number of cells: the length of the text
+    int positionAtOffset(int offset) const; ///< whose text has the character; -1: none
 
     QSize sizeHint() const override;
     int heightForWidth(int width) const override;
     bool hasHeightForWidth() const override { return true; }
 
 Q_SIGNALS:
-    /// The position that the pointer or the keyboard is on; -1: none. The selection shows while nothing is hovered.
+    /// The position that the pointer or the keyboard is on, or what is known of it; -1: none. The selection shows while
+    /// nothing is hovered.
     void inspectedPositionChanged(int position);
+    void positionChosen(int position); ///< by a click or by keys
     void contentHeightChanged();
 
 protected:
@@ -49,6 +58,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     bool viewportEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
@@ -57,7 +67,7 @@ private:
     CellLayout::Style style() const;
     qreal textWidth() const;
     QPointF origin() const; ///< of the layout in viewport coordinates
-    int positionAt(QPoint viewportPoint) const;
+    void choose(int position);
     void updateCell(int position);
     void startFades(const diffusion::StepFramePtr& before);
     void fadeStep();

@@ -2,10 +2,12 @@
 #include "widgets/canvas/replay_bar.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QIconEngine>
 #include <QLabel>
+#include <QPainter>
 #include <QSlider>
-#include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
@@ -21,6 +23,66 @@ struct Speed {
 constexpr Speed Speeds[] = {{"½×", 400}, {"1×", 200}, {"2×", 100}, {"4×", 50}};
 constexpr int UsualSpeed = 1;
 
+enum class Sign { Back, Play, Pause, Forward };
+
+/// The signs of a player in the colours of the theme, sharp at any scale. (The style's own are black in every theme.)
+class SignEngine : public QIconEngine {
+public:
+    SignEngine(Sign sign, const QPalette& palette)
+        : m_sign(sign)
+        , m_palette(palette)
+    {
+    }
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
+    {
+        const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
+        QColor color = m_palette.color(group, QPalette::ButtonText);
+        if (mode == QIcon::Disabled)
+            color.setAlphaF(0.45f);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(color);
+        painter->translate(rect.topLeft());
+        painter->scale(rect.width() / 16.0, rect.height() / 16.0);
+        if (m_sign == Sign::Back) { // a mirrored Forward
+            painter->translate(16, 0);
+            painter->scale(-1, 1);
+        }
+        if (m_sign == Sign::Pause) {
+            painter->drawRect(QRectF(4, 3, 3, 10));
+            painter->drawRect(QRectF(9, 3, 3, 10));
+        } else {
+            static constexpr QPointF triangle[] = {{4, 3}, {12, 8}, {4, 13}};
+            painter->drawPolygon(triangle, 3);
+            if (m_sign != Sign::Play)
+                painter->drawRect(QRectF(11, 3, 2, 10));
+        }
+        painter->restore();
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        QPixmap picture(size);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        paint(&painter, QRect({}, size), mode, state);
+        return picture;
+    }
+
+    QIconEngine* clone() const override { return new SignEngine(*this); }
+
+private:
+    Sign m_sign;
+    QPalette m_palette;
+};
+
+QIcon icon(Sign sign, const QPalette& palette)
+{
+    return QIcon(new SignEngine(sign, palette));
+}
+
 } // namespace
 
 ReplayBar::ReplayBar(QWidget* parent)
@@ -32,18 +94,16 @@ ReplayBar::ReplayBar(QWidget* parent)
     , m_label(new QLabel(this))
     , m_speed(new QComboBox(this))
 {
-    const auto setUp = [this](QToolButton* button, const QString& name, QStyle::StandardPixmap icon,
-                              const QString& objectName) {
-        button->setIcon(style()->standardIcon(icon));
+    const auto setUp = [](QToolButton* button, const QString& name, const QString& objectName) {
         button->setToolTip(name);
         button->setAccessibleName(name);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setObjectName(objectName);
     };
-    setUp(m_back, tr("One step back"), QStyle::SP_MediaSeekBackward, QStringLiteral("stepBackButton"));
-    setUp(m_play, tr("Play the denoising"), QStyle::SP_MediaPlay, QStringLiteral("playButton"));
-    setUp(m_forward, tr("One step forward"), QStyle::SP_MediaSeekForward, QStringLiteral("stepForwardButton"));
+    setUp(m_back, tr("One step back"), QStringLiteral("stepBackButton"));
+    setUp(m_play, tr("Play the denoising"), QStringLiteral("playButton"));
+    setUp(m_forward, tr("One step forward"), QStringLiteral("stepForwardButton"));
     m_slider->setAccessibleName(tr("Denoising step"));
     m_slider->setObjectName(QStringLiteral("stepSlider"));
     m_slider->setPageStep(8);
@@ -83,7 +143,22 @@ ReplayBar::ReplayBar(QWidget* parent)
             [this] { m_timer.setInterval(m_speed->currentData().toInt()); });
     m_timer.setInterval(m_speed->currentData().toInt());
     connect(&m_timer, &QTimer::timeout, this, &ReplayBar::advance);
+    updateIcons();
     setStepCount(0);
+}
+
+void ReplayBar::updateIcons()
+{
+    m_back->setIcon(icon(Sign::Back, palette()));
+    m_forward->setIcon(icon(Sign::Forward, palette()));
+    updateState();
+}
+
+void ReplayBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
 }
 
 void ReplayBar::setStepCount(int steps)
@@ -137,7 +212,7 @@ void ReplayBar::advance()
 void ReplayBar::updateState()
 {
     const QString play = isPlaying() ? tr("Pause") : tr("Play the denoising");
-    m_play->setIcon(style()->standardIcon(isPlaying() ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    m_play->setIcon(icon(isPlaying() ? Sign::Pause : Sign::Play, palette()));
     m_play->setToolTip(play);
     m_play->setAccessibleName(play);
     m_back->setEnabled(m_slider->value() > 0);

@@ -30,9 +30,13 @@ public:
 Q_SIGNALS:
     void stepChanged(int step);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void advance();
     void updateState();
+    void updateIcons();
 
     QToolButton* m_back;
     QToolButton* m_play;

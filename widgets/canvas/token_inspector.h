@@ -2,9 +2,8 @@
 #pragma once
 
 #include "diffusion/step_frame.h"
+#include "widgets/common/vertical_scroll_area.h"
 #include "widgets/models/answer.h"
-
-#include <QFrame>
 
 class QLabel;
 class QTableWidget;
@@ -13,7 +12,7 @@ namespace lacuna::widgets {
 
 /// What is known of one position of the canvas: token, id, the step in which it settled, confidence, and the candidates
 /// of that moment. Numbers stand as text, so that keyboard and screen reader reach them.
-class TokenInspector : public QFrame {
+class TokenInspector : public VerticalScrollArea {
     Q_OBJECT
 public:
     explicit TokenInspector(QWidget* parent = nullptr);

@@ -6,12 +6,15 @@
 #include "widgets/chat/markdown_view.h"
 #include "widgets/models/formatting.h"
 
+#include <QAccessible>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lacuna::widgets {
 
@@ -48,19 +51,18 @@ AnswerView::AnswerView(QWidget* parent)
     footer->addWidget(m_watch);
     footer->addWidget(m_copy);
     footer->addWidget(m_regenerate);
-    footer->addWidget(m_figures, 1);
+    footer->addStretch();
     auto layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_canvas);
     layout->addWidget(m_text);
     layout->addWidget(m_replay);
+    layout->addWidget(m_figures);
     layout->addLayout(footer);
 
     connect(m_canvas, &DenoisingCanvas::contentHeightChanged, this, &AnswerView::fitCanvas);
-    connect(m_canvas, &DenoisingCanvas::inspectedPositionChanged, this, [this](int position) {
-        Q_EMIT looked(this);
-        Q_EMIT positionInspected(position);
-    });
+    connect(m_canvas, &DenoisingCanvas::inspectedPositionChanged, this, [this] { Q_EMIT looked(this); });
+    connect(m_canvas, &DenoisingCanvas::positionChosen, this, &AnswerView::positionChosen);
     connect(m_replay, &ReplayBar::stepChanged, this, &AnswerView::showStep);
     connect(m_watch, &QToolButton::toggled, this, &AnswerView::setReplayVisible);
     connect(m_copy, &QToolButton::clicked, this,
@@ -105,7 +107,7 @@ void AnswerView::addFrame(const diffusion::StepFramePtr& frame)
 
 void AnswerView::finish(std::shared_ptr<const models::Answer> answer)
 {
-    m_live = false;
+    const bool isNew = std::exchange(m_live, false);
     m_liveFrames.clear();
     m_answer = std::move(answer);
     m_canvas->setPieces([answer = m_answer](TokenId id) { return answer->pieces.value(id); });
@@ -116,6 +118,10 @@ void AnswerView::finish(std::shared_ptr<const models::Answer> answer)
     m_regenerate->show();
     m_watch->setVisible(!m_answer->frames.empty());
     setReplayVisible(m_watch->isChecked());
+    if (isNew) {
+        QAccessibleEvent said(m_text, QAccessible::Alert); // screen readers read the answer once, when it is complete
+        QAccessible::updateAccessibility(&said);
+    }
     Q_EMIT looked(this);
 }
 
@@ -177,6 +183,8 @@ QString AnswerView::figuresText() const
     if (figures.firstBlockMs > 0)
         parts.append(tr("first block %1").arg(models::formatMilliseconds(figures.firstBlockMs)));
     parts.append(tr("total %1").arg(models::formatMilliseconds(figures.totalMs)));
+    for (QString& part : parts)
+        part.replace(QLatin1Char(' '), QChar(QChar::Nbsp)); // lines break between figures, not in them
     if (!m_answer->mode.isEmpty())
         parts.append(m_answer->mode);
     if (m_answer->stopped)

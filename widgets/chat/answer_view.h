@@ -40,7 +40,7 @@ public:
 Q_SIGNALS:
     /// A frame or a position is being looked at: what the inspector and the plots follow.
     void looked(lacuna::widgets::AnswerView* view);
-    void positionInspected(int position);
+    void positionChosen(); ///< a click or keys went to a token
     void regenerateRequested();
 
 private:

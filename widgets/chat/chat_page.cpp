@@ -66,7 +66,6 @@ ChatPage::ChatPage(QWidget* parent)
     m_side->setDocumentMode(true);
     m_side->addTab(m_options, tr("Options"));
     m_side->addTab(m_inspector, tr("Token"));
-    m_side->setMinimumWidth(290);
     m_columns->addWidget(m_rows);
     m_columns->addWidget(m_side);
     m_columns->setStretchFactor(0, 1);
@@ -75,7 +74,6 @@ ChatPage::ChatPage(QWidget* parent)
     auto layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_columns);
-    setTabOrder(m_prompt->field(), m_side);
 
     m_contextTimer.setSingleShot(true);
     m_contextTimer.setInterval(150);
@@ -98,6 +96,7 @@ void ChatPage::connectParts()
     connect(m_view, &ConversationView::editRequested, this, &ChatPage::edit);
     connect(m_view, &ConversationView::regenerateRequested, this, &ChatPage::regenerate);
     connect(m_view, &ConversationView::looked, this, &ChatPage::look);
+    connect(m_view, &ConversationView::positionChosen, this, [this] { m_side->setCurrentWidget(m_inspector); });
     connect(m_options, &OptionsPanel::settingsChanged, this, [this](const models::GenerationSettings& settings) {
         m_contextTimer.start();
         Q_EMIT settingsChanged(settings);
@@ -392,20 +391,10 @@ void ChatPage::look(AnswerView* view)
     if (view != m_looked) {
         m_looked = view;
         m_plots->setFrames(view->answer() ? view->answer()->frames : std::vector<diffusion::StepFramePtr>());
-        connect(view, &AnswerView::positionInspected, this, &ChatPage::inspect, Qt::UniqueConnection);
     }
     const diffusion::StepFramePtr& frame = view->canvas()->frame();
     m_plots->setCurrentStep(frame && !view->isLive() ? frame->step : -1);
-    inspect(view->canvas()->selectedPosition());
-}
-
-void ChatPage::inspect(int position)
-{
-    if (!m_looked)
-        return;
-    m_inspector->inspect(m_looked->canvas()->frame(), position, m_looked->canvas()->pieces());
-    if (position >= 0)
-        m_side->setCurrentWidget(m_inspector);
+    m_inspector->inspect(frame, view->canvas()->inspectedPosition(), view->canvas()->pieces());
 }
 
 /// Of the whole conversation with what is being written. Of a draft that is far too long only the beginning is counted:

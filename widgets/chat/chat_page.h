@@ -83,7 +83,6 @@ private:
     void stop();
     void storeAnswer(const models::Answer& answer);
     void look(AnswerView* view);
-    void inspect(int position);
     void updateContextNote();
     void compareWithReplaced();
     void updateState();

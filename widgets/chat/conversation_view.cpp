@@ -5,6 +5,7 @@
 #include "widgets/chat/user_message_view.h"
 
 #include "widgets/canvas/denoising_canvas.h"
+#include "widgets/common/derived_font.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -61,10 +62,8 @@ QWidget* ConversationView::makeWelcome()
     auto welcome = new QWidget;
     auto layout = new QVBoxLayout(welcome);
     auto title = new QLabel(tr("Ask, and watch the answer appear"));
-    QFont large = title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.5);
-    large.setBold(true);
-    title->setFont(large);
+    title->setWordWrap(true);
+    scaleFont(title, 1.5, true);
     auto text =
         new QLabel(tr("A diffusion language model fills in a whole block of masked tokens at once, the most certain "
                       "ones first. Every step of that shows here, and can be looked at again."));
@@ -86,10 +85,26 @@ QWidget* ConversationView::makeWelcome()
 void ConversationView::addView(QWidget* view)
 {
     m_welcome->hide();
-    m_views.push_back(view);
     m_column->insertWidget(m_column->count() - 1, view); // before the stretch
+    placeInTabOrder(view);
+    m_views.push_back(view);
     m_atEnd = true;
     followEnd();
+}
+
+/// After the message above it: what is added to a window comes last otherwise, behind the prompt and all options.
+void ConversationView::placeInTabOrder(QWidget* view)
+{
+    const auto tabStops = [](const QWidget* parent) {
+        QList<QWidget*> stops = parent->findChildren<QWidget*>();
+        stops.removeIf([](const QWidget* widget) { return !(widget->focusPolicy() & Qt::TabFocus); });
+        return stops;
+    };
+    QWidget* before = tabStops(m_views.empty() ? m_welcome : m_views.back()).last();
+    for (QWidget* stop : tabStops(view)) {
+        setTabOrder(before, stop);
+        before = stop;
+    }
 }
 
 void ConversationView::setConversation(const models::Conversation& conversation)
@@ -122,6 +137,7 @@ AnswerView* ConversationView::addAnswer()
     auto view = new AnswerView;
     view->setAnimated(m_animated);
     connect(view, &AnswerView::looked, this, &ConversationView::looked);
+    connect(view, &AnswerView::positionChosen, this, &ConversationView::positionChosen);
     connect(view, &AnswerView::regenerateRequested, this, [this, view] {
         Q_EMIT regenerateRequested(int(std::find(m_views.begin(), m_views.end(), view) - m_views.begin()));
     });

@@ -30,6 +30,7 @@ Q_SIGNALS:
     void editRequested(int index); ///< of a user message
     void regenerateRequested(int index); ///< of an answer
     void looked(lacuna::widgets::AnswerView* view);
+    void positionChosen(); ///< of the answer that was looked at last
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -37,6 +38,7 @@ protected:
 private:
     QWidget* makeWelcome();
     void addView(QWidget* view);
+    void placeInTabOrder(QWidget* view);
     void followEnd();
 
     QVBoxLayout* m_column;

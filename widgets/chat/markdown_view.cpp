@@ -36,6 +36,13 @@ void MarkdownView::setText(const QString& markdown)
     fit();
 }
 
+void MarkdownView::setPlainText(const QString& text)
+{
+    document()->setPlainText(text);
+    setAccessibleDescription(text);
+    fit();
+}
+
 QVariant MarkdownView::loadResource(int type, const QUrl& name)
 {
     Q_UNUSED(type)

@@ -5,14 +5,15 @@
 
 namespace lacuna::widgets {
 
-/// Markdown as read-only text that is as tall as its content. A model's words are untrusted: HTML stays text, nothing
-/// is loaded from files or network, and a link opens only when it is clicked.
+/// Markdown, or plain text, as read-only text that is as tall as its content. A model's words are untrusted: HTML stays
+/// text, nothing is loaded from files or network, and a link opens only when it is clicked.
 class MarkdownView : public QTextBrowser {
     Q_OBJECT
 public:
     explicit MarkdownView(QWidget* parent = nullptr);
 
     void setText(const QString& markdown);
+    void setPlainText(const QString& text); ///< as it is; long words break, too
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

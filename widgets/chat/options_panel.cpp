@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chat/options_panel.h"
 
+#include "widgets/common/derived_font.h"
+
 #include "runtime/thread_pool.h"
 
 #include <QCheckBox>
@@ -45,10 +47,19 @@ QDoubleSpinBox* realField(double least, double most, double step, const QString&
     return field;
 }
 
+/// The name of a field. An underlined letter takes a word's kerning away, and it gets wider than QLabel reckons.
+class FieldLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+
+    QSize sizeHint() const override { return QLabel::sizeHint() + QSize(fontMetrics().averageCharWidth(), 0); }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+};
+
 } // namespace
 
 OptionsPanel::OptionsPanel(QWidget* parent)
-    : QScrollArea(parent)
+    : VerticalScrollArea(parent)
     , m_genLength(intField(1, MostTokens, QStringLiteral("genLengthSpinBox")))
     , m_blockLength(intField(1, MostTokens, QStringLiteral("blockLengthSpinBox")))
     , m_steps(intField(1, MostTokens, QStringLiteral("stepsSpinBox")))
@@ -63,16 +74,12 @@ OptionsPanel::OptionsPanel(QWidget* parent)
     , m_systemPrompt(new QPlainTextEdit)
     , m_note(new QLabel)
 {
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-
     auto content = new QWidget;
     auto form = new QFormLayout(content);
     form->setRowWrapPolicy(QFormLayout::DontWrapRows);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     form->setHorizontalSpacing(12);
+    form->setVerticalSpacing(4);
     m_note->setWordWrap(true);
     m_note->setObjectName(QStringLiteral("optionsNote"));
     m_note->setAccessibleName(tr("Corrected options"));
@@ -83,6 +90,7 @@ OptionsPanel::OptionsPanel(QWidget* parent)
     buildOthers(form);
     auto reset = new QPushButton(tr("&Reset to defaults"));
     reset->setObjectName(QStringLiteral("resetOptionsButton"));
+    reset->setToolTip(tr("Sets every option of this model back to what it was at first"));
     form->addRow(reset);
     setWidget(content);
 
@@ -107,16 +115,23 @@ void OptionsPanel::addRow(QFormLayout* form, const QString& label, QWidget* fiel
     auto hint = new QLabel(explanation);
     hint->setWordWrap(true);
     hint->setForegroundRole(QPalette::PlaceholderText);
-    QFont small = hint->font();
-    small.setPointSizeF(small.pointSizeF() * 0.9);
-    hint->setFont(small);
+    scaleFont(hint, 0.9);
     field->setToolTip(explanation);
     field->setAccessibleDescription(explanation);
-    if (!label.isEmpty())
-        form->addRow(label, field);
-    else
+    if (label.isEmpty())
         form->addRow(field);
+    else
+        addField(form, label, field);
     form->addRow(hint);
+}
+
+/// Without an explanation.
+void OptionsPanel::addField(QFormLayout* form, const QString& label, QWidget* field)
+{
+    auto name = new FieldLabel(label);
+    name->setBuddy(field);
+    field->setSizePolicy(QSizePolicy::Expanding, field->sizePolicy().verticalPolicy());
+    form->addRow(name, field);
 }
 
 void OptionsPanel::buildLengths(QFormLayout* form)
@@ -142,7 +157,7 @@ void OptionsPanel::buildSampling(QFormLayout* form)
            tr("Which positions stay masked: those with the lowest confidence, or random ones."));
     addRow(form, {}, m_useThreshold,
            tr("Faster and no longer exact: a step commits every token of at least this confidence."));
-    form->addRow(tr("T&hreshold"), m_threshold);
+    addField(form, tr("T&hreshold"), m_threshold);
 }
 
 void OptionsPanel::buildOthers(QFormLayout* form)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/vertical_scroll_area.h"
 #include "widgets/models/generation_settings.h"
-
-#include <QScrollArea>
 
 class QCheckBox;
 class QComboBox;
@@ -18,7 +17,7 @@ namespace lacuna::widgets {
 
 /// All that an answer can be made with, each with a line that explains it. Combinations that make no sense are
 /// corrected visibly: a note says what was changed and why.
-class OptionsPanel : public QScrollArea {
+class OptionsPanel : public VerticalScrollArea {
     Q_OBJECT
 public:
     explicit OptionsPanel(QWidget* parent = nullptr);
@@ -34,6 +33,7 @@ private:
     void buildSampling(QFormLayout* form);
     void buildOthers(QFormLayout* form);
     void addRow(QFormLayout* form, const QString& label, QWidget* field, const QString& explanation);
+    void addField(QFormLayout* form, const QString& label, QWidget* field);
     void edited();
     QString correct();
 

@@ -19,7 +19,6 @@ PromptPanel::PromptPanel(QWidget* parent)
     m_edit->setAccessibleName(tr("Your message"));
     m_edit->setPlaceholderText(tr("Write a message. Enter sends, Shift+Enter starts a new line."));
     m_button->setObjectName(QStringLiteral("sendButton"));
-    m_button->setMinimumWidth(m_button->fontMetrics().horizontalAdvance(tr("Stopping …")) + 40);
     m_note->setObjectName(QStringLiteral("contextNote"));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setWordWrap(true);

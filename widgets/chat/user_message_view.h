@@ -3,10 +3,11 @@
 
 #include <QFrame>
 
-class QLabel;
 class QToolButton;
 
 namespace lacuna::widgets {
+
+class MarkdownView;
 
 /// What a person wrote: plain text in a bubble, with "edit and resend".
 class UserMessageView : public QFrame {
@@ -14,7 +15,7 @@ class UserMessageView : public QFrame {
 public:
     explicit UserMessageView(const QString& text, QWidget* parent = nullptr);
 
-    QString text() const;
+    QString text() const { return m_text; }
 
 Q_SIGNALS:
     void editRequested();
@@ -23,7 +24,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QLabel* m_text;
+    QString m_text;
+    MarkdownView* m_view;
     QToolButton* m_edit;
 };
 

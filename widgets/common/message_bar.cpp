@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/message_bar.h"
 
+#include "widgets/common/derived_font.h"
+
 #include <QAction>
 #include <QClipboard>
 #include <QEvent>
@@ -58,7 +60,8 @@ MessageBar::MessageBar(QWidget* parent)
     m_copy->setAutoRaise(true);
     connect(m_copy, &QToolButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_text->text() + QStringLiteral("\n\n") + m_details); });
-    m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    m_close->setText(QStringLiteral("×")); // the style's icon is of one colour and drowns in a dark theme
+    scaleFont(m_close, 1.3);
     m_close->setToolTip(tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
     m_close->setAutoRaise(true);

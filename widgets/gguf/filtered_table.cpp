@@ -4,6 +4,7 @@
 #include "widgets/gguf/table_setup.h"
 #include "widgets/models/formatting.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -84,6 +85,15 @@ void FilteredTable::selectRow(int tableRow)
         return;
     m_view->selectRow(row);
     m_view->scrollTo(m_model->index(row, 0));
+}
+
+void FilteredTable::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    fitRowHeight(m_view);
+    widgets::setColumnWidths(m_view->horizontalHeader(), m_widths);
 }
 
 void FilteredTable::runQuery()

@@ -35,6 +35,9 @@ Q_SIGNALS:
     void rowActivated(int tableRow);
     void queryFinished(); ///< the rows that were last asked for are shown
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void runQuery();
     void updateCount();

@@ -4,8 +4,6 @@
 #include "widgets/models/formatting.h"
 #include "widgets/plots/plot_theme.h"
 
-#include <QToolTip>
-
 #include <algorithm>
 
 namespace lacuna::widgets {
@@ -16,7 +14,8 @@ HistogramPlot::HistogramPlot(QWidget* parent)
 {
     setAccessibleName(tr("Histogram of the values"));
     setMouseTracking(true);
-    setMinimumHeight(130);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(110);
     m_bars->setWidthType(QCPBars::wtPlotCoords);
     yAxis->setScaleType(QCPAxis::stLogarithmic);
     yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
@@ -55,12 +54,9 @@ void HistogramPlot::setHistogram(const models::Histogram& histogram)
     m_bars->setData(keys, counts, true);
     xAxis->setRange(m_histogram.low, std::max(m_histogram.high, m_histogram.low + width));
     yAxis->setRange(0.5, std::max(2.0, double(most) * 1.5));
-    setAccessibleDescription(bins == 0 ? QString()
-                                       : tr("%1 bins from %2 to %3, up to %4 values in one")
-                                             .arg(bins)
-                                             .arg(m_histogram.low)
-                                             .arg(m_histogram.high)
-                                             .arg(models::formatCount(most)));
+    m_bin = -1;
+    setAccessibleDescription(summary());
+    Q_EMIT described(summary());
     replot(rpQueuedReplot);
 }
 
@@ -74,16 +70,60 @@ void HistogramPlot::changeEvent(QEvent* event)
 void HistogramPlot::mouseMoveEvent(QMouseEvent* event)
 {
     const double at = (xAxis->pixelToCoord(event->pos().x()) - m_histogram.low) / m_bars->width();
-    if (at >= 0 && at < double(m_histogram.counts.size()) && axisRect()->rect().contains(event->pos())) {
-        const double low = m_histogram.low + double(int(at)) * m_bars->width();
-        QToolTip::showText(event->globalPosition().toPoint(),
-                           tr("%1 to %2: %3 values")
-                               .arg(low)
-                               .arg(low + m_bars->width())
-                               .arg(models::formatCount(m_histogram.counts[size_t(at)])),
-                           this);
-    }
+    const bool there = at >= 0 && at < double(m_histogram.counts.size()) && axisRect()->rect().contains(event->pos());
+    Q_EMIT described(there ? binText(int(at)) : summary());
     QCustomPlot::mouseMoveEvent(event);
+}
+
+void HistogramPlot::leaveEvent(QEvent* event)
+{
+    Q_EMIT described(summary());
+    QCustomPlot::leaveEvent(event);
+}
+
+void HistogramPlot::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return readBin(m_bin - 1);
+    case Qt::Key_Right:
+        return readBin(m_bin + 1);
+    case Qt::Key_Home:
+        return readBin(0);
+    case Qt::Key_End:
+        return readBin(int(m_histogram.counts.size()) - 1);
+    default:
+        QCustomPlot::keyPressEvent(event);
+    }
+}
+
+void HistogramPlot::readBin(int bin)
+{
+    if (m_histogram.counts.empty())
+        return;
+    m_bin = std::clamp(bin, 0, int(m_histogram.counts.size()) - 1);
+    setAccessibleDescription(binText(m_bin)); // which tells a screen reader, too
+    Q_EMIT described(binText(m_bin));
+}
+
+QString HistogramPlot::summary() const
+{
+    if (m_histogram.counts.empty())
+        return {};
+    return tr("%1 bins from %2 to %3, up to %4 values in one")
+        .arg(m_histogram.counts.size())
+        .arg(m_histogram.low)
+        .arg(m_histogram.high)
+        .arg(models::formatCount(*std::max_element(m_histogram.counts.begin(), m_histogram.counts.end())));
+}
+
+QString HistogramPlot::binText(int bin) const
+{
+    const double low = m_histogram.low + bin * m_bars->width();
+    return tr("%1 to %2: %3 values")
+        .arg(low)
+        .arg(low + m_bars->width())
+        .arg(models::formatCount(m_histogram.counts[size_t(bin)]));
 }
 
 void HistogramPlot::restyle()

@@ -2,12 +2,12 @@
 #include "widgets/gguf/metadata_page.h"
 
 #include "gguf/text.h"
+#include "widgets/common/derived_font.h"
 #include "widgets/gguf/array_view.h"
 #include "widgets/gguf/filtered_table.h"
 #include "widgets/models/formatting.h"
 #include "widgets/models/metadata_table.h"
 
-#include <QFontDatabase>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSplitter>
@@ -51,7 +51,7 @@ MetadataPage::MetadataPage(QWidget* parent)
     m_text->setReadOnly(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setTabChangesFocus(true);
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    useFixedFont(m_text);
     m_value->addWidget(m_text);
     m_value->addWidget(m_array);
 

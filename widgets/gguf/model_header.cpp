@@ -5,6 +5,7 @@
 #include "gguf/text.h"
 #include "gguf/value_text.h"
 #include "model/transformer.h"
+#include "widgets/common/derived_font.h"
 #include "widgets/gguf/checksum_line.h"
 #include "widgets/gguf/type_mix_bar.h"
 #include "widgets/models/formatting.h"
@@ -57,10 +58,7 @@ ModelHeader::ModelHeader(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name must not widen the window
     }
-    QFont large = m_name->font();
-    large.setPointSizeF(large.pointSizeF() * 1.5);
-    large.setBold(true);
-    m_name->setFont(large);
+    scaleFont(m_name, 1.5, true);
 
     auto grid = new QGridLayout;
     grid->setHorizontalSpacing(12);
@@ -73,6 +71,8 @@ ModelHeader::ModelHeader(QWidget* parent)
     addFact(grid, Alignment, tr("Alignment"), 1, 4);
     addFact(grid, FileName, tr("File"), 2, 0);
     addFact(grid, Memory, tr("Memory needed"), 3, 0);
+    m_facts[FileName]->setSizePolicy(QSizePolicy::Ignored,
+                                     QSizePolicy::Preferred); // a long name must not widen the window
     grid->removeWidget(m_facts[FileName]);
     grid->addWidget(m_facts[FileName], 2, 1, 1, 5);
     grid->removeWidget(m_facts[Memory]);
@@ -138,7 +138,7 @@ void ModelHeader::setFile(std::shared_ptr<const gguf::File> file)
     const auto name = m_file->bytesValue("general.name");
     const QString named = name ? gguf::escaped(*name).trimmed() : QString();
     m_name->setText(named.isEmpty() ? gguf::shownPath(first.fileName()) : named);
-    m_name->setToolTip(m_name->text());
+    m_name->setToolTip(models::plainToolTip(m_name->text()));
 
     const auto architecture = m_file->bytesValue("general.architecture");
     const gguf::Value* type = m_file->find("general.file_type");
@@ -180,7 +180,7 @@ void ModelHeader::setFile(std::shared_ptr<const gguf::File> file)
     QStringList paths;
     for (const QString& path : shards)
         paths << gguf::shownPath(path);
-    m_facts[FileName]->setToolTip(paths.join(u'\n'));
+    m_facts[FileName]->setToolTip(models::plainToolTip(paths.join(u'\n')));
     m_checksum->setFiles(QFileInfo(m_file->path()).isFile() ? shards : QStringList());
     updateMemory();
 }
@@ -193,7 +193,7 @@ void ModelHeader::updateMemory()
         model::Transformer::estimate(*m_file, m_canvas->value(), std::min(s_logitRows, m_canvas->value()));
     if (!estimate) {
         m_facts[Memory]->setText(tr("not known: the engine cannot run this file"));
-        m_facts[Memory]->setToolTip(estimate.error().message);
+        m_facts[Memory]->setToolTip(models::plainToolTip(estimate.error().message));
         return;
     }
     m_facts[Memory]->setToolTip(

@@ -3,6 +3,7 @@
 
 #include "gguf/text.h"
 #include "model/architecture.h"
+#include "widgets/common/derived_font.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/gguf/check_page.h"
 #include "widgets/gguf/checksum_line.h"
@@ -75,9 +76,7 @@ QWidget* ModelPage::makeEmptyState()
     auto page = new QWidget(m_stack);
     auto title = new QLabel(tr("Drop a .gguf file here or open one"), page);
     title->setObjectName(QStringLiteral("emptyState"));
-    QFont large = title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    title->setFont(large);
+    scaleFont(title, 1.4);
     auto explanation = new QLabel(
         tr("Its metadata, vocabulary, tensors and their values can be looked into here, whatever program it is for. "
            "Nothing is changed in the file."),
@@ -221,8 +220,16 @@ void ModelPage::setNotRunnable(const Error& reason)
 
 void ModelPage::exportTo(Exporter::Format format, const QString& path)
 {
-    if (m_file)
-        m_exporter->save(m_file, format, path);
+    if (!m_file)
+        return;
+    m_messages->showMessage(MessageBar::Severity::Information, tr("Exporting to %1 …").arg(gguf::shownPath(path)));
+    auto cancel = new QAction(tr("Cancel export"), m_messages);
+    connect(cancel, &QAction::triggered, this, [this] {
+        m_exporter->cancel();
+        m_messages->showMessage(MessageBar::Severity::Information, tr("The export was cancelled."));
+    });
+    m_messages->addAction(cancel);
+    m_exporter->save(m_file, format, path);
 }
 
 void ModelPage::askWhereToExport(Exporter::Format format, const QString& suffix)

@@ -48,6 +48,12 @@ void setUpTable(QTableView* view)
     view->setWordWrap(false);
     view->verticalHeader()->hide();
     view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    view->verticalHeader()->setMinimumSectionSize(1); // not what a header's own margins ask for
+    fitRowHeight(view);
+}
+
+void fitRowHeight(QTableView* view)
+{
     view->verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight(QFontMetrics(view->font())));
 }
 

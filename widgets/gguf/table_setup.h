@@ -14,6 +14,9 @@ namespace lacuna::widgets {
 void setUpTable(QTableView* view);
 void setUpItemView(QAbstractItemView* view, QHeaderView* header);
 
+/// Rows as high as the view's font needs; again after each change of it.
+void fitRowHeight(QTableView* view);
+
 /// Column widths in characters, the last one takes what is left. (Fitting widths to contents would read every row.)
 void setColumnWidths(QHeaderView* header, const QList<int>& characters);
 

@@ -2,12 +2,13 @@
 #include "widgets/gguf/tensor_detail.h"
 
 #include "gguf/text.h"
+#include "widgets/common/derived_font.h"
+#include "widgets/common/vertical_scroll_area.h"
 #include "widgets/gguf/heat_map_view.h"
 #include "widgets/gguf/histogram_plot.h"
 #include "widgets/models/formatting.h"
 
 #include <QComboBox>
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -51,6 +52,7 @@ TensorDetail::TensorDetail(QWidget* parent)
 {
     m_title->setTextFormat(Qt::PlainText);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name must not widen the window
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
@@ -63,7 +65,7 @@ TensorDetail::TensorDetail(QWidget* parent)
     m_first->setReadOnly(true);
     m_first->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_first->setTabChangesFocus(true);
-    m_first->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    useFixedFont(m_first);
     m_first->setAccessibleName(tr("First values"));
     m_first->setMinimumHeight(90);
 
@@ -72,6 +74,12 @@ TensorDetail::TensorDetail(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(makeFigures());
     column->addWidget(m_histogram, 2);
+    auto bins = new QLabel(valuesPage);
+    bins->setObjectName(QStringLiteral("histogramDescription"));
+    bins->setForegroundRole(QPalette::PlaceholderText);
+    bins->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // its text changes with the pointer
+    connect(m_histogram, &HistogramPlot::described, bins, &QLabel::setText);
+    column->addWidget(bins);
     column->addWidget(makeHeatMap(), 3);
     auto label = new QLabel(tr("&First values, row by row:"), valuesPage);
     label->setBuddy(m_first);
@@ -79,7 +87,9 @@ TensorDetail::TensorDetail(QWidget* parent)
     column->addWidget(m_first, 1);
     m_stack->addWidget(m_message);
     m_stack->addWidget(makeProgress());
-    m_stack->addWidget(valuesPage);
+    auto scroll = new VerticalScrollArea(m_stack); // in a low window
+    scroll->setWidget(valuesPage);
+    m_stack->addWidget(scroll);
 
     auto layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -183,7 +193,7 @@ void TensorDetail::setTensor(std::shared_ptr<const gguf::File> file, int tensor)
     }
     const QString name = gguf::escaped(m_file->tensors()[size_t(m_tensor)].name);
     m_title->setText(name);
-    m_title->setToolTip(name);
+    m_title->setToolTip(models::plainToolTip(name));
     compute();
 }
 

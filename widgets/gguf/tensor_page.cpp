@@ -79,6 +79,7 @@ QWidget* TensorPage::makeList()
     setColumnWidths(m_view->header(), {34, 15, 8, 14, 10, 11, 16, 6});
     m_totals->setObjectName(QStringLiteral("tensorTotals"));
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_totals->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it must not widen the window
 
     auto box = new QWidget(this);
     auto line = new QHBoxLayout;
@@ -166,6 +167,7 @@ void TensorPage::updateTotals()
     m_totals->setText(tr("%1 · %2 elements · %3 · %4 bits per weight")
                           .arg(which, models::formatCount(totals.elements), models::formatBytes(totals.bytes),
                                bits > 0 ? models::formatDecimal(bits, 2) : QStringLiteral("–")));
+    m_totals->setToolTip(m_totals->text());
 }
 
 } // namespace lacuna::widgets

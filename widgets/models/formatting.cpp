@@ -71,4 +71,10 @@ QString formatDecimal(double value, int digits)
     return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : NoNumber;
 }
 
+QString plainToolTip(const QString& text)
+{
+    return text.isEmpty() ? QString()
+                          : QStringLiteral("<p style=\"white-space: pre-wrap\">%1</p>").arg(text.toHtmlEscaped());
+}
+
 } // namespace lacuna::models

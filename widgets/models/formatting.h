@@ -13,4 +13,7 @@ QString formatMilliseconds(double ms); ///< "0.8 ms", "812 ms", "2.1 s", "3 min 
 QString formatPercent(double fraction); ///< 0.314 → "31 %"
 QString formatDecimal(double value, int digits);
 
+/// A tooltip that shows `text` as it is. (Qt takes for HTML what looks like it, and names in files may.)
+QString plainToolTip(const QString& text);
+
 } // namespace lacuna::models

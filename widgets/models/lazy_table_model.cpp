@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/lazy_table_model.h"
 
+#include "widgets/models/formatting.h"
 #include "widgets/models/roles.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ QVariant LazyTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return m_table->text(row, index.column());
     case Qt::ToolTipRole:
-        return m_table->toolTip(row, index.column());
+        return plainToolTip(m_table->toolTip(row, index.column()));
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (m_table->isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case FullTextRole:

@@ -50,7 +50,8 @@ QString MetadataTable::text(int row, int column) const
         return value.typeName();
     const QString shown = gguf::preview(key, value, s_shownCharacters);
     if (value.isArray())
-        return tr("%1 elements: %2").arg(formatCount(value.size()), shown);
+        return value.size() == 1 ? tr("1 element: %1").arg(shown)
+                                 : tr("%1 elements: %2").arg(formatCount(value.size()), shown);
     const QString token = namedToken(*m_file, key, value);
     return token.isEmpty() ? shown : tr("%1 (token %2)").arg(shown, token);
 }

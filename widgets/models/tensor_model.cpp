@@ -213,7 +213,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return tensorText(tensor, column);
     case Qt::ToolTipRole:
-        return toolTip(tensor, column);
+        return plainToolTip(toolTip(tensor, column));
     case FullTextRole:
         return fullText(tensor, column);
     default:

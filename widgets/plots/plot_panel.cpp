@@ -19,7 +19,7 @@ namespace lacuna::widgets {
 
 namespace {
 
-constexpr int RefreshMs = 100;
+constexpr int RefreshMs = 200; // a replot takes some milliseconds, and at most ten a second are wanted
 
 } // namespace
 
@@ -46,17 +46,25 @@ PlotPanel::PlotPanel(QWidget* parent)
     plotRow->setContentsMargins(0, 0, 0, 0);
     plotRow->addWidget(m_latency, 1);
     plotRow->addWidget(m_utilisation, 1);
+    auto nothing = new QLabel(tr("Step times and thread use show here during an answer."), this);
+    nothing->setAlignment(Qt::AlignCenter);
+    nothing->setWordWrap(true);
+    nothing->setForegroundRole(QPalette::PlaceholderText);
     m_stack->addWidget(plots);
     m_stack->addWidget(m_table);
+    m_stack->addWidget(nothing);
 
     m_showTable->setCheckable(true);
-    connect(m_showTable, &QAction::toggled, this, [this](bool table) { m_stack->setCurrentIndex(table ? 1 : 0); });
+    connect(m_showTable, &QAction::toggled, this, &PlotPanel::updateView);
     connect(m_exportPng, &QAction::triggered, this,
             [this] { chooseExport(tr("PNG images (*.png)"), QStringLiteral("png"), &PlotPanel::exportPng); });
     connect(m_exportCsv, &QAction::triggered, this,
             [this] { chooseExport(tr("CSV tables (*.csv)"), QStringLiteral("csv"), &PlotPanel::exportCsv); });
 
+    m_summary->setObjectName(QStringLiteral("plotSummary"));
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it must not widen the window
+    m_summary->setAccessibleName(tr("Figures of all steps, or of the one that is pointed at"));
     auto header = new QHBoxLayout;
     header->addWidget(m_summary, 1);
     for (QAction* action : menuActions()) {
@@ -64,6 +72,7 @@ PlotPanel::PlotPanel(QWidget* parent)
         button->setDefaultAction(action);
         button->setAutoRaise(true);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        button->setAccessibleName(action->text().remove(QLatin1Char('&')));
         header->addWidget(button);
     }
     m_showTable->setIconText(tr("Table"));
@@ -86,9 +95,14 @@ PlotPanel::PlotPanel(QWidget* parent)
         else
             m_summary->setText(reading);
     };
-    connect(m_latency, &LatencyPlot::pointed, this, read);
-    connect(m_utilisation, &UtilisationPlot::pointed, this, read);
-    updateSummary();
+    for (StepPlot* plot : {static_cast<StepPlot*>(m_latency), static_cast<StepPlot*>(m_utilisation)})
+        connect(plot, &StepPlot::pointed, this, read);
+    refresh();
+}
+
+PlotPanel::~PlotPanel()
+{
+    delete m_stack; // the plots look into the series, also when they lose the focus in the end
 }
 
 QList<QAction*> PlotPanel::menuActions() const
@@ -121,13 +135,22 @@ void PlotPanel::refresh()
     m_latency->refresh();
     m_utilisation->refresh();
     updateSummary();
+    updateView();
+}
+
+void PlotPanel::updateView()
+{
+    const bool any = !m_series.frames().empty();
+    m_stack->setCurrentIndex(!any ? Nothing : m_showTable->isChecked() ? Table : Plots);
+    for (QAction* action : menuActions())
+        action->setEnabled(any);
 }
 
 void PlotPanel::updateSummary()
 {
     const QString latency = m_latency->summary();
-    m_summary->setText(latency.isEmpty() ? tr("Step times and thread use show here during an answer.")
-                                         : tr("Each step: %1; %2").arg(latency, m_utilisation->summary()));
+    m_summary->setText(latency.isEmpty() ? QString() : tr("Each step: %1; %2").arg(latency, m_utilisation->summary()));
+    m_summary->setToolTip(m_summary->text());
 }
 
 void PlotPanel::chooseExport(const QString& filter, const QString& suffix, bool (PlotPanel::*write)(const QString&))
@@ -145,8 +168,12 @@ void PlotPanel::chooseExport(const QString& filter, const QString& suffix, bool 
 
 bool PlotPanel::exportPng(const QString& path)
 {
-    m_stack->widget(0)->ensurePolished();
-    return m_stack->widget(0)->grab().save(path, "PNG");
+    QWidget* plots = m_stack->widget(Plots);
+    plots->resize(m_stack->size()); // it may stand behind the table
+    plots->layout()->activate();
+    for (StepPlot* plot : {static_cast<StepPlot*>(m_latency), static_cast<StepPlot*>(m_utilisation)})
+        plot->replot(QCustomPlot::rpImmediateRefresh);
+    return plots->grab().save(path, "PNG");
 }
 
 bool PlotPanel::exportCsv(const QString& path)

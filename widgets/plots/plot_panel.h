@@ -24,6 +24,7 @@ class PlotPanel : public QWidget {
     Q_OBJECT
 public:
     explicit PlotPanel(QWidget* parent = nullptr);
+    ~PlotPanel() override;
 
     void setFrames(const std::vector<diffusion::StepFramePtr>& frames); ///< of a finished answer; empty: nothing yet
     void addFrame(const diffusion::StepFramePtr& frame);
@@ -37,8 +38,11 @@ Q_SIGNALS:
     void exportFailed(const QString& message);
 
 private:
+    enum View { Plots, Table, Nothing }; ///< pages of the stack
+
     void refresh();
     void updateSummary();
+    void updateView();
     void chooseExport(const QString& filter, const QString& suffix, bool (PlotPanel::*write)(const QString&));
 
     models::StepSeries m_series;
