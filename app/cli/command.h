@@ -23,5 +23,6 @@ void addInspectCommand(CLI::App& app, Action& action);
 void addTokenizeCommand(CLI::App& app, Action& action);
 void addLogitsCommand(CLI::App& app, Action& action);
 void addRunCommand(CLI::App& app, Action& action);
+void addBenchCommand(CLI::App& app, Action& action);
 
 } // namespace lacuna::cli

@@ -47,6 +47,7 @@ int main(int argc, char** argv) // NOLINT(bugprone-exception-escape): CLI11 thro
     addTokenizeCommand(app, action);
     addLogitsCommand(app, action);
     addRunCommand(app, action);
+    addBenchCommand(app, action);
 
     try {
         app.parse(utf8Arguments());

@@ -13,21 +13,46 @@ namespace lacuna::runtime {
 
 #ifdef Q_OS_WIN
 
-std::optional<quint64> availableMemory()
+namespace {
+
+std::optional<MEMORYSTATUSEX> memoryStatus()
 {
     MEMORYSTATUSEX status {};
     status.dwLength = sizeof status;
-    if (!GlobalMemoryStatusEx(&status))
-        return std::nullopt;
-    return status.ullAvailPhys;
+    return GlobalMemoryStatusEx(&status) ? std::optional(status) : std::nullopt;
+}
+
+std::optional<PROCESS_MEMORY_COUNTERS> memoryCounters()
+{
+    PROCESS_MEMORY_COUNTERS counters {};
+    return GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters) ? std::optional(counters)
+                                                                                 : std::nullopt;
+}
+
+} // namespace
+
+std::optional<quint64> availableMemory()
+{
+    const auto status = memoryStatus();
+    return status ? std::optional<quint64>(status->ullAvailPhys) : std::nullopt;
+}
+
+std::optional<quint64> totalMemory()
+{
+    const auto status = memoryStatus();
+    return status ? std::optional<quint64>(status->ullTotalPhys) : std::nullopt;
 }
 
 std::optional<quint64> residentMemory()
 {
-    PROCESS_MEMORY_COUNTERS counters {};
-    if (!GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters))
-        return std::nullopt;
-    return counters.WorkingSetSize;
+    const auto counters = memoryCounters();
+    return counters ? std::optional<quint64>(counters->WorkingSetSize) : std::nullopt;
+}
+
+std::optional<quint64> peakResidentMemory()
+{
+    const auto counters = memoryCounters();
+    return counters ? std::optional<quint64>(counters->PeakWorkingSetSize) : std::nullopt;
 }
 
 #else
@@ -59,9 +84,19 @@ std::optional<quint64> availableMemory()
     return kilobyteField(QStringLiteral("/proc/meminfo"), "MemAvailable:");
 }
 
+std::optional<quint64> totalMemory()
+{
+    return kilobyteField(QStringLiteral("/proc/meminfo"), "MemTotal:");
+}
+
 std::optional<quint64> residentMemory()
 {
     return kilobyteField(QStringLiteral("/proc/self/status"), "VmRSS:");
+}
+
+std::optional<quint64> peakResidentMemory()
+{
+    return kilobyteField(QStringLiteral("/proc/self/status"), "VmHWM:");
 }
 
 #endif
