@@ -6,6 +6,7 @@
 #include "cli/run_options.h"
 #include "cli/run_statistics.h"
 #include "runtime/system_memory.h"
+#include "session/demo_model.h"
 
 #include <QElapsedTimer>
 
@@ -37,7 +38,14 @@ public:
         const std::stop_token stop = interruptToken();
         QElapsedTimer loading;
         loading.start();
-        auto file = gguf::File::open(QString::fromStdString(m_options.model));
+        const QString path =
+            m_options.model.empty() ? session::demoModelFile() : QString::fromStdString(m_options.model);
+        if (path.isEmpty())
+            return reportError(failure(Error::Code::Missing,
+                                       QStringLiteral("The model that comes with Lacuna is not beside the program; "
+                                                      "say which one to run with --model FILE."))
+                                   .value());
+        auto file = gguf::File::open(path);
         if (!file)
             return reportError(file.error());
         auto session = session::ModelSession::open(std::move(*file), m_options.threads);

@@ -11,9 +11,10 @@ namespace {
 void addPromptOptions(CLI::App& command, RunOptions& options)
 {
     const char* group = "Prompt";
-    command.add_option("-m,--model", options.model, "GGUF file of the model; of a split one, any part")
+    command
+        .add_option("-m,--model", options.model,
+                    "GGUF file of the model; of a split one, any part\n(default: the small one that comes with Lacuna)")
         ->type_name("FILE")
-        ->required()
         ->group(group);
     CLI::Option* text =
         command.add_option("-p,--prompt", options.prompt, "What the model is to answer; - reads it from stdin");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/paths.h"
 
+#include "session/demo_model.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -53,18 +55,7 @@ QString Paths::lockFile()
 
 QString Paths::demoModel()
 {
-    const QString name = QStringLiteral("models/lacuna-demo.gguf");
-    // beside the program (Windows, portable), in an installed prefix, in the source tree of a developer
-    const QStringList candidates = {
-        programFolder() + QLatin1Char('/') + name,
-        programFolder() + QStringLiteral("/../share/lacuna/") + name,
-        programFolder() + QStringLiteral("/../../../resources/") + name,
-    };
-    for (const QString& candidate : candidates) {
-        if (QFileInfo(candidate).isFile())
-            return QDir::cleanPath(candidate);
-    }
-    return {};
+    return session::demoModelFile();
 }
 
 } // namespace lacuna::app

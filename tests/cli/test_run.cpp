@@ -170,6 +170,14 @@ private Q_SLOTS:
         }
     }
 
+    void withoutAModelTheIncludedOneAnswers()
+    {
+        const CliResult result =
+            runCli({QStringLiteral("run"), QStringLiteral("-p"), QStringLiteral("What is the capital of France?")});
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.out, QByteArray("The capital of France is Paris.\n"));
+    }
+
     void withoutATerminalTheDrawingIsALineAStep()
     {
         const CliResult result = run(words("-p abc -n 12 --block-length 6 --steps 6 --no-stop-at-end --visual"));
