@@ -404,11 +404,6 @@ private Q_SLOTS:
         QCOMPARE(result.out, QByteArray());
         QVERIFY(!result.error.isEmpty());
     }
-
-    void theModelIsRequired()
-    {
-        QCOMPARE(runCli(words("run -p a")).exitCode, 2);
-    }
 };
 
 QTEST_GUILESS_MAIN(TestRun)
