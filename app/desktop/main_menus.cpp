@@ -70,12 +70,11 @@ void MainWindow::buildViewMenu()
         action->setShortcuts(shortcuts);
     }
     menu->addSeparator();
-    QAction* sidebar = menu->addAction(tr("Si&debar"));
-    sidebar->setCheckable(true);
-    sidebar->setChecked(true);
-    sidebar->setShortcut(Qt::Key_F9);
-    connect(sidebar, &QAction::toggled, m_sidebar, &QWidget::setVisible);
-
+    m_showSidebar = menu->addAction(tr("Si&debar"));
+    m_showSidebar->setCheckable(true);
+    m_showSidebar->setChecked(true);
+    m_showSidebar->setShortcut(Qt::Key_F9);
+    connect(m_showSidebar, &QAction::toggled, m_sidebar, &QWidget::setVisible);
     menu->addSeparator();
     const auto addZoom = [&](const QString& text, const QList<QKeySequence>& keys, const QString& name, auto percent) {
         QAction* action = menu->addAction(

@@ -13,6 +13,7 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QDataStream>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -23,6 +24,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QScreen>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -42,6 +44,30 @@ QString droppedFile(const QDropEvent& event)
 {
     const QList<QUrl> urls = event.mimeData()->urls();
     return urls.isEmpty() ? QString() : urls.first().toLocalFile();
+}
+
+/// Of all splitters of a page, in their order.
+QByteArray splitterStates(const QWidget& page)
+{
+    QList<QByteArray> states;
+    for (const QSplitter* splitter : page.findChildren<QSplitter*>())
+        states.append(splitter->saveState());
+    QByteArray all;
+    QDataStream stream(&all, QIODevice::WriteOnly);
+    stream << states;
+    return all;
+}
+
+void restoreSplitters(QWidget& page, const QByteArray& all)
+{
+    QList<QByteArray> states;
+    QDataStream stream(all);
+    stream >> states;
+    const QList<QSplitter*> splitters = page.findChildren<QSplitter*>();
+    if (stream.status() != QDataStream::Ok || states.size() != splitters.size())
+        return; // of another version
+    for (qsizetype i = 0; i < states.size(); ++i)
+        splitters[i]->restoreState(states[i]);
 }
 
 } // namespace
@@ -214,19 +240,20 @@ void MainWindow::start(const QString& path)
 /// The model that ran last, else the demo model. One during whose loading the program ended would end it again.
 QString MainWindow::usualModel()
 {
-    const QString last = m_settings.lastModel();
     const QString suspect = m_settings.modelBeingLoaded();
-    if (!suspect.isEmpty() && suspect == last) {
+    for (const QString& model : {m_settings.lastModel(), Paths::demoModel()}) {
+        if (model.isEmpty() || !QFileInfo::exists(model))
+            continue;
+        if (model != suspect)
+            return model;
         m_chatMessages->showMessage(
             MessageBar::Severity::Warning,
             tr("The program ended while it loaded %1, so that was not loaded again. To try it once more, take it from "
                "File → Open recent.")
                 .arg(QFileInfo(suspect).fileName()),
             suspect);
-    } else if (!last.isEmpty() && QFileInfo::exists(last)) {
-        return last;
     }
-    return Paths::demoModel();
+    return {};
 }
 
 void MainWindow::openModel(const QString& path)
@@ -345,6 +372,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_settings.setGeometry(saveGeometry());
     m_settings.setPage(m_pages->currentIndex());
     m_settings.setLayout(QStringLiteral("chat"), m_chat->saveLayout());
+    m_settings.setLayout(QStringLiteral("model"), splitterStates(*m_model));
+    m_settings.setLayout(QStringLiteral("sidebar"), m_sidebar->isHidden() ? "hidden" : "shown");
     m_engine.stop();
     event->accept();
 }
@@ -389,6 +418,8 @@ void MainWindow::restoreWindow()
     if (!screen.intersects(frameGeometry()))
         move(screen.topLeft() + QPoint(40, 40));
     m_chat->restoreLayout(m_settings.layout(QStringLiteral("chat")));
+    restoreSplitters(*m_model, m_settings.layout(QStringLiteral("model")));
+    m_showSidebar->setChecked(m_settings.layout(QStringLiteral("sidebar")) != "hidden");
     showPage(std::clamp(m_settings.page(), 0, m_pages->count() - 1));
 }
 

@@ -84,6 +84,7 @@ private:
     SettingsPage* m_preferences;
     QMenu* m_recentMenu = nullptr;
     QAction* m_unload = nullptr;
+    QAction* m_showSidebar = nullptr;
     bool m_opened = false; ///< the file being loaded could at least be read, so the browser shows it
     quint64 m_answer = 0; ///< id of the answer being made, 0: none
     struct AnswerOrder {

@@ -27,6 +27,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -354,6 +355,28 @@ private Q_SLOTS:
         QFile file(json);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(!QJsonDocument::fromJson(file.readAll()).object().isEmpty());
+    }
+
+    void splittersAndSidebarComeBack()
+    {
+        const QTemporaryDir folder;
+        QByteArray state;
+        {
+            Desktop desktop(folder.path());
+            desktop.start(test::quickModel());
+            QVERIFY(desktop.waitForState(State::Ready));
+            QTest::keyClick(&desktop.window, Qt::Key_2, Qt::ControlModifier);
+            auto splitter = desktop.find<QSplitter>("metadataSplitter");
+            const QByteArray before = splitter->saveState();
+            splitter->setSizes({splitter->width() / 3, splitter->width() * 2 / 3});
+            state = splitter->saveState();
+            QVERIFY(state != before);
+            QTest::keyClick(&desktop.window, Qt::Key_F9);
+            desktop.window.close();
+        }
+        Desktop desktop(folder.path());
+        QVERIFY(desktop.find<QListWidget>("sidebar")->isHidden());
+        QCOMPARE(desktop.find<QSplitter>("metadataSplitter")->saveState(), state);
     }
 
     void pageAndGeometryComeBackAndNeverOffScreen()
