@@ -5,6 +5,7 @@
 #include "benchmark/prompt.h"
 #include "benchmark/system_load.h"
 #include "benchmark/time_left.h"
+#include "kernels/isa.h"
 #include "runtime/system_memory.h"
 #include "session/model_session.h"
 #include "widgets/models/benchmark/notices.h"
@@ -62,6 +63,8 @@ public:
 
     Result<Record> execute(const std::shared_ptr<const gguf::File>& file)
     {
+        if (const auto isa = kernels::activeIsa(); !isa)
+            return tl::unexpected(isa.error());
         if (auto opened = open(file); !opened)
             return tl::unexpected(opened.error());
         waitUntil(m_others, WatchMs, m_stop);
