@@ -10,8 +10,7 @@ EngineController::EngineController(MemoryProbe availableMemory, QObject* parent)
     , m_worker(new EngineWorker(std::move(availableMemory)))
 {
     m_thread.setObjectName(QStringLiteral("engine"));
-    m_worker->moveToThread(&m_thread);
-    connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+    adopt(m_worker);
     connectWorker();
     m_thread.start();
     QMetaObject::invokeMethod(m_worker, &EngineWorker::lowerPriority);
@@ -22,6 +21,12 @@ EngineController::~EngineController()
     m_stop.request_stop();
     m_thread.quit();
     m_thread.wait(); // the one wait: at the end of the program, for at most one chunk of work
+}
+
+void EngineController::adopt(QObject* worker)
+{
+    worker->moveToThread(&m_thread);
+    connect(&m_thread, &QThread::finished, worker, &QObject::deleteLater);
 }
 
 void EngineController::connectWorker()

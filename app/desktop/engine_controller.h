@@ -29,6 +29,9 @@ public:
     explicit EngineController(MemoryProbe availableMemory = runtime::availableMemory, QObject* parent = nullptr);
     ~EngineController() override;
 
+    /// Lets another object work on the engine thread, where one thing happens at a time. It is deleted with the thread.
+    void adopt(QObject* worker);
+
     State state() const { return m_state; }
     const std::optional<LoadedModel>& model() const { return m_model; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lacuna: the desktop program.
+#include "desktop/benchmark_controller.h"
 #include "desktop/chat_store.h"
 #include "desktop/engine_controller.h"
 #include "desktop/main_window.h"
@@ -58,6 +59,7 @@ int main(int argc, char** argv)
     EngineController engine;
     MainWindow window(settings, engine, chats);
     QObject::connect(&instance, &SingleInstance::filesRequested, &window, &MainWindow::takeOver);
+    const BenchmarkController benchmarks(window.benchmarkPage(), engine, settings, Paths::benchmarkFolder());
     window.show();
     window.start(files.value(0));
     return QApplication::exec();

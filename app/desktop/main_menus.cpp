@@ -3,6 +3,7 @@
 #include "desktop/main_window.h"
 #include "desktop/paths.h"
 #include "desktop/shortcut_list.h"
+#include "widgets/benchmark/benchmark_page.h"
 #include "widgets/chat/chat_page.h"
 #include "widgets/gguf/model_page.h"
 
@@ -21,6 +22,7 @@ void MainWindow::buildMenus()
     buildFileMenu();
     menuBar()->addMenu(tr("&Chat"))->addActions(m_chat->menuActions());
     menuBar()->addMenu(tr("&Model"))->addActions(m_model->menuActions());
+    menuBar()->addMenu(tr("&Benchmark"))->addActions(m_benchmark->menuActions());
     buildViewMenu();
     buildHelpMenu();
 }

@@ -6,6 +6,7 @@
 #include "desktop/paths.h"
 #include "desktop/settings_page.h"
 #include "desktop/status_line.h"
+#include "widgets/benchmark/benchmark_page.h"
 #include "widgets/chat/chat_page.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/gguf/model_page.h"
@@ -85,6 +86,7 @@ MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& 
     , m_status(new StatusLine(statusBar()))
     , m_chat(new ChatPage(this))
     , m_model(new widgets::ModelPage(this))
+    , m_benchmark(new widgets::BenchmarkPage(this))
     , m_preferences(new SettingsPage(settings, this))
 {
     setWindowTitle(tr("Lacuna"));
@@ -103,16 +105,10 @@ MainWindow::MainWindow(Settings& settings, EngineController& engine, ChatStore& 
 
 void MainWindow::buildPages()
 {
-    auto benchmark =
-        new QLabel(tr("Measuring this machine comes here.\nUntil then, every answer on the chat page shows its "
-                      "step times and figures."));
-    benchmark->setAlignment(Qt::AlignCenter);
-    benchmark->setWordWrap(true);
-
     const std::pair<QString, QWidget*> pages[] = {
         {tr("Chat"), m_chat},
         {tr("Model"), m_model},
-        {tr("Benchmark"), benchmark},
+        {tr("Benchmark"), m_benchmark},
         {tr("Settings"), m_preferences},
     };
     for (const auto& [name, page] : pages) {
@@ -374,6 +370,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_settings.setLayout(QStringLiteral("chat"), m_chat->saveLayout());
     m_settings.setLayout(QStringLiteral("model"), splitterStates(*m_model));
     m_settings.setLayout(QStringLiteral("sidebar"), m_sidebar->isHidden() ? "hidden" : "shown");
+    m_settings.setLayout(QStringLiteral("benchmark"), m_benchmark->saveLayout());
     m_engine.stop();
     event->accept();
 }
@@ -420,6 +417,7 @@ void MainWindow::restoreWindow()
     m_chat->restoreLayout(m_settings.layout(QStringLiteral("chat")));
     restoreSplitters(*m_model, m_settings.layout(QStringLiteral("model")));
     m_showSidebar->setChecked(m_settings.layout(QStringLiteral("sidebar")) != "hidden");
+    m_benchmark->restoreLayout(m_settings.layout(QStringLiteral("benchmark")));
     showPage(std::clamp(m_settings.page(), 0, m_pages->count() - 1));
 }
 

@@ -12,6 +12,7 @@ class QMenu;
 class QStackedWidget;
 
 namespace lacuna::widgets {
+class BenchmarkPage;
 class ChatPage;
 class MessageBar;
 class ModelPage;
@@ -31,6 +32,8 @@ public:
     enum Page { Chat, Model, Benchmark, Preferences };
 
     MainWindow(Settings& settings, EngineController& engine, ChatStore& chats, QWidget* parent = nullptr);
+
+    widgets::BenchmarkPage& benchmarkPage() const { return *m_benchmark; }
 
     /// What happens at the start of the program: the last conversation comes back, and a model loads in the background:
     /// `path`, else the one that ran last, else the demo model.
@@ -81,6 +84,7 @@ private:
     StatusLine* m_status;
     widgets::ChatPage* m_chat;
     widgets::ModelPage* m_model;
+    widgets::BenchmarkPage* m_benchmark;
     SettingsPage* m_preferences;
     QMenu* m_recentMenu = nullptr;
     QAction* m_unload = nullptr;

@@ -48,6 +48,11 @@ QString Paths::chatDatabase()
     return QDir(dataFolder()).filePath(QStringLiteral("chats.sqlite"));
 }
 
+QString Paths::benchmarkFolder()
+{
+    return QDir(dataFolder()).filePath(QStringLiteral("benchmarks"));
+}
+
 QString Paths::lockFile()
 {
     return QDir(dataFolder()).filePath(QStringLiteral("running.lock"));

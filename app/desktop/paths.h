@@ -11,6 +11,7 @@ struct Paths {
     static QString settingsFile(); ///< settings.ini
     static QString dataFolder(); ///< chats, benchmark history
     static QString chatDatabase(); ///< chats.sqlite
+    static QString benchmarkFolder(); ///< records, a file each
     static QString lockFile(); ///< of the running program
     static QString demoModel(); ///< installed next to the program; empty where it is not there
 };
