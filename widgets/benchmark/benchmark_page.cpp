@@ -105,7 +105,7 @@ QWidget* BenchmarkPage::buildSetup()
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(content);
-    scroll->setFixedWidth(std::max(content->minimumSizeHint().width(), fontMetrics().averageCharWidth() * 36)
+    scroll->setFixedWidth(std::max(content->minimumSizeHint().width(), fontMetrics().averageCharWidth() * 32)
                           + scroll->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
     return scroll;
 }
@@ -133,8 +133,10 @@ QWidget* BenchmarkPage::buildHistory()
 
     auto hint = new QLabel(tr("Select one to see it, two (with Ctrl) to compare them."), this);
     hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setWordWrap(true);
     auto header = new QHBoxLayout;
-    header->addWidget(hint, 1);
+    header->setSpacing(2);
+    header->addStretch();
     for (QAction* action : {m_copy, m_export, m_import, m_remove}) {
         auto button = new QToolButton(this);
         button->setDefaultAction(action);
@@ -145,6 +147,7 @@ QWidget* BenchmarkPage::buildHistory()
     auto content = new QWidget(this);
     auto column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(hint);
     column->addLayout(header);
     column->addWidget(m_history, 1);
     return content;
