@@ -2,9 +2,9 @@
 #include "desktop/benchmark_controller.h"
 
 #include "desktop/benchmark_worker.h"
-#include "desktop/paths.h"
 #include "desktop/settings.h"
 #include "gguf/text.h"
+#include "session/demo_model.h"
 #include "widgets/benchmark/benchmark_page.h"
 
 #include <QFileInfo>
@@ -129,8 +129,8 @@ void BenchmarkController::showModels(BenchmarkPage& page)
         if (QFileInfo::exists(path))
             paths << path;
     }
-    if (!Paths::demoModel().isEmpty())
-        paths << Paths::demoModel();
+    if (!session::demoModelFile().isEmpty())
+        paths << session::demoModelFile();
     paths.removeDuplicates();
     page.setModels(paths, paths.value(0));
 }

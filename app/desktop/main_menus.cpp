@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menus of MainWindow: every action of the program stands in one of them, with the platform's shortcuts.
 #include "desktop/main_window.h"
-#include "desktop/paths.h"
 #include "desktop/shortcut_list.h"
+#include "session/demo_model.h"
 #include "widgets/benchmark/benchmark_page.h"
 #include "widgets/chat/chat_page.h"
 #include "widgets/gguf/model_page.h"
@@ -35,8 +35,8 @@ void MainWindow::buildFileMenu()
     m_recentMenu->setToolTipsVisible(true); // the folders, where names are the same
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::updateRecentMenu);
     updateRecentMenu();
-    QAction* demo = menu->addAction(tr("Open the &demo model"), this, [this] { openModel(Paths::demoModel()); });
-    demo->setEnabled(!Paths::demoModel().isEmpty());
+    QAction* demo = menu->addAction(tr("Open the &demo model"), this, [this] { openModel(session::demoModelFile()); });
+    demo->setEnabled(!session::demoModelFile().isEmpty());
     m_unload = menu->addAction(tr("&Unload model"), &m_engine, &EngineController::unload);
     m_unload->setEnabled(false);
     menu->addSeparator();

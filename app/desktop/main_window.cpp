@@ -3,9 +3,9 @@
 
 #include "desktop/load_bar.h"
 #include "desktop/page_delegate.h"
-#include "desktop/paths.h"
 #include "desktop/settings_page.h"
 #include "desktop/status_line.h"
+#include "session/demo_model.h"
 #include "widgets/benchmark/benchmark_page.h"
 #include "widgets/chat/chat_page.h"
 #include "widgets/common/message_bar.h"
@@ -237,7 +237,7 @@ void MainWindow::start(const QString& path)
 QString MainWindow::usualModel()
 {
     const QString suspect = m_settings.modelBeingLoaded();
-    for (const QString& model : {m_settings.lastModel(), Paths::demoModel()}) {
+    for (const QString& model : {m_settings.lastModel(), session::demoModelFile()}) {
         if (model.isEmpty() || !QFileInfo::exists(model))
             continue;
         if (model != suspect)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/paths.h"
 
-#include "session/demo_model.h"
-
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -56,11 +54,6 @@ QString Paths::benchmarkFolder()
 QString Paths::lockFile()
 {
     return QDir(dataFolder()).filePath(QStringLiteral("running.lock"));
-}
-
-QString Paths::demoModel()
-{
-    return session::demoModelFile();
 }
 
 } // namespace lacuna::app

@@ -13,7 +13,6 @@ struct Paths {
     static QString chatDatabase(); ///< chats.sqlite
     static QString benchmarkFolder(); ///< records, a file each
     static QString lockFile(); ///< of the running program
-    static QString demoModel(); ///< installed next to the program; empty where it is not there
 };
 
 } // namespace lacuna::app

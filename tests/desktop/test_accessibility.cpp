@@ -137,6 +137,17 @@ class TestAccessibility : public QObject {
         return order;
     }
 
+    void verifyTabOrder(const QStringList& expected) const
+    {
+        const QStringList order = tabOrder();
+        QList<qsizetype> places;
+        for (const QString& name : expected)
+            places.append(order.indexOf(name));
+        const QByteArray shown = order.join(QStringLiteral(", ")).toUtf8();
+        QVERIFY2(!places.contains(-1), shown);
+        QVERIFY2(std::is_sorted(places.begin(), places.end()), shown);
+    }
+
     void verifyNothingIsCut()
     {
         for (const QLabel* label : m_window->findChildren<QLabel*>()) {
@@ -213,17 +224,11 @@ private Q_SLOTS:
     void tabGoesFromTopToBottomOnTheChatPage()
     {
         showPage(MainWindow::Chat);
-        const QStringList order = tabOrder();
         const QStringList expected {QStringLiteral("sidebar"),      QStringLiteral("editMessageButton"),
                                     QStringLiteral("watchButton"),  QStringLiteral("promptEdit"),
                                     QStringLiteral("sendButton"),   QStringLiteral("genLengthSpinBox"),
                                     QStringLiteral("stepsSpinBox"), QStringLiteral("resetOptionsButton")};
-        QList<qsizetype> places;
-        for (const QString& name : expected)
-            places.append(order.indexOf(name));
-        const QByteArray shown = order.join(QStringLiteral(", ")).toUtf8();
-        QVERIFY2(!places.contains(-1), shown);
-        QVERIFY2(std::is_sorted(places.begin(), places.end()), shown);
+        verifyTabOrder(expected);
     }
 
     void tabGoesFromTopToBottomOnTheModelPage()
@@ -231,16 +236,10 @@ private Q_SLOTS:
         showPage(MainWindow::Model);
         m_window->findChild<QTabWidget*>(QStringLiteral("modelTabs"))->setCurrentIndex(2);
         QCoreApplication::processEvents();
-        const QStringList order = tabOrder();
         const QStringList expected {QStringLiteral("sidebar"), QStringLiteral("canvasLength"),
                                     QStringLiteral("computeChecksum"), QStringLiteral("tensorFilter"),
                                     QStringLiteral("tensors")};
-        QList<qsizetype> places;
-        for (const QString& name : expected)
-            places.append(order.indexOf(name));
-        const QByteArray shown = order.join(QStringLiteral(", ")).toUtf8();
-        QVERIFY2(!places.contains(-1), shown);
-        QVERIFY2(std::is_sorted(places.begin(), places.end()), shown);
+        verifyTabOrder(expected);
     }
 
     void theCanvasIsText()

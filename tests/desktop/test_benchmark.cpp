@@ -66,7 +66,12 @@ private:
     QTemporaryDir m_models;
     QString m_model;
 
-    void chooseModel(Program& program) const { program.page.setModels({m_model}, m_model); }
+    void startMeasurement(Program& program, int runs) const
+    {
+        program.page.setModels({m_model}, m_model);
+        program.page.findChild<QSpinBox*>(QStringLiteral("benchmarkRuns"))->setValue(runs);
+        program.action("benchmarkStart").trigger();
+    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -83,9 +88,7 @@ private Q_SLOTS:
         const QTemporaryDir directory;
         {
             Program program(directory);
-            chooseModel(program);
-            program.page.findChild<QSpinBox*>(QStringLiteral("benchmarkRuns"))->setValue(2);
-            program.action("benchmarkStart").trigger();
+            startMeasurement(program, 2);
             QVERIFY(program.isRunning());
             QTRY_COMPARE_WITH_TIMEOUT(program.history().rowCount(), 1, PatienceMs);
             QTRY_VERIFY_WITH_TIMEOUT(!program.isRunning(), PatienceMs);
@@ -99,9 +102,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir directory;
         Program program(directory);
-        chooseModel(program);
-        program.page.findChild<QSpinBox*>(QStringLiteral("benchmarkRuns"))->setValue(100);
-        program.action("benchmarkStart").trigger();
+        startMeasurement(program, 100);
         QTRY_VERIFY_WITH_TIMEOUT(program.hasRun(), PatienceMs);
         program.action("benchmarkCancel").trigger();
         QTRY_COMPARE_WITH_TIMEOUT(program.history().rowCount(), 1, PatienceMs);
@@ -113,9 +114,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir directory;
         Program program(directory);
-        chooseModel(program);
-        program.page.findChild<QSpinBox*>(QStringLiteral("benchmarkRuns"))->setValue(100);
-        program.action("benchmarkStart").trigger();
+        startMeasurement(program, 100);
         QTRY_VERIFY_WITH_TIMEOUT(program.hasRun(), PatienceMs);
         program.engine.load(m_model);
         QTRY_VERIFY_WITH_TIMEOUT(!program.isRunning(), PatienceMs);
@@ -127,9 +126,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir directory;
         auto program = std::make_unique<Program>(directory);
-        chooseModel(*program);
-        program->page.findChild<QSpinBox*>(QStringLiteral("benchmarkRuns"))->setValue(100);
-        program->action("benchmarkStart").trigger();
+        startMeasurement(*program, 100);
         QTRY_VERIFY_WITH_TIMEOUT(!program->progress().isEmpty(), PatienceMs);
         program.reset(); // hangs if it does not
     }
