@@ -5,7 +5,6 @@
 #include "benchmark/system_load.h"
 #include "gguf/file_hash.h"
 #include "gguf/summary.h"
-#include "gguf/text.h"
 #include "kernels/isa.h"
 #include "quant/tensor_type.h"
 #include "runtime/system_memory.h"
@@ -96,12 +95,6 @@ QString power()
 
 #endif
 
-QString architectureOf(const gguf::File& file)
-{
-    const auto bytes = file.bytesValue("general.architecture");
-    return bytes ? gguf::escaped(*bytes) : QString();
-}
-
 } // namespace
 
 QString withoutFolders(const QStringList& words)
@@ -142,7 +135,7 @@ Result<ModelInfo> describeModel(const gguf::File& file, const std::function<void
 {
     ModelInfo model;
     model.fileName = QFileInfo(file.path()).fileName();
-    model.architecture = architectureOf(file);
+    model.architecture = gguf::shownText(file, "general.architecture");
     model.fileBytes = file.totalBytes();
     const gguf::Summary summary = gguf::summarise(file);
     model.parameters = summary.elements;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/engine_worker.h"
 
+#include "gguf/summary.h"
 #include "runtime/thread_pool.h"
 
 #include <QElapsedTimer>
@@ -18,18 +19,8 @@ constexpr int UsualLogitRows = 64;
 
 QString displayName(const gguf::File& file)
 {
-    if (const gguf::Value* name = file.find("general.name")) {
-        if (const auto bytes = name->toBytes(); bytes && !bytes->isEmpty())
-            return gguf::escaped(*bytes);
-    }
-    return QFileInfo(file.path()).completeBaseName();
-}
-
-QString architecture(const gguf::File& file)
-{
-    const gguf::Value* value = file.find("general.architecture");
-    const auto bytes = value ? value->toBytes() : Result<QByteArrayView>(QByteArrayView());
-    return bytes ? gguf::escaped(*bytes) : QString();
+    const QString name = gguf::shownText(file, "general.name");
+    return name.isEmpty() ? QFileInfo(file.path()).completeBaseName() : name;
 }
 
 void addPieces(models::Pieces& pieces, const diffusion::StepFrame& frame, const tokenizer::Tokenizer& tokenizer)
@@ -137,7 +128,7 @@ Result<LoadedModel> EngineWorker::open(quint64 job, const QString& path, bool an
     LoadedModel model;
     model.path = m_file->path();
     model.name = m_modelName;
-    model.architecture = architecture(*m_file);
+    model.architecture = gguf::shownText(*m_file, "general.architecture");
     model.context = m_session->hyperparameters().context;
     model.memoryBytes = estimate->total();
     model.file = m_file;

@@ -2,6 +2,7 @@
 #include "gguf/summary.h"
 
 #include "checked.h"
+#include "gguf/text.h"
 
 #include <algorithm>
 #include <limits>
@@ -43,6 +44,12 @@ Summary summarise(const File& file)
     std::stable_sort(summary.types.begin(), summary.types.end(),
                      [](const TypeShare& a, const TypeShare& b) { return a.bytes > b.bytes; });
     return summary;
+}
+
+QString shownText(const File& file, QByteArrayView key)
+{
+    const auto bytes = file.bytesValue(key);
+    return bytes ? escaped(*bytes) : QString();
 }
 
 double bitsPerWeight(const TensorInfo& info)

@@ -25,6 +25,9 @@ struct Summary {
 
 Summary summarise(const File& file);
 
+/// What a text of the metadata says, escaped for display; empty where the file has no such key or no text there.
+QString shownText(const File& file, QByteArrayView key);
+
 /// Bits that an element of this tensor takes; 0 where its size is unknown.
 double bitsPerWeight(const TensorInfo& info);
 

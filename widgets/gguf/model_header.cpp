@@ -135,8 +135,7 @@ void ModelHeader::setFile(std::shared_ptr<const gguf::File> file)
     m_file = std::move(file);
     const gguf::Summary summary = gguf::summarise(*m_file);
     const QFileInfo first(m_file->path());
-    const auto name = m_file->bytesValue("general.name");
-    const QString named = name ? gguf::escaped(*name).trimmed() : QString();
+    const QString named = gguf::shownText(*m_file, "general.name").trimmed();
     m_name->setText(named.isEmpty() ? gguf::shownPath(first.fileName()) : named);
     m_name->setToolTip(models::plainToolTip(m_name->text()));
 

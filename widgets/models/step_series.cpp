@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/step_series.h"
 
+#include "widgets/models/benchmark/statistics.h"
 #include "widgets/models/formatting.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lacuna::models {
 
@@ -40,16 +40,11 @@ void StepSeries::append(const StepFramePtr& frame)
 
 double StepSeries::quantileMs(double fraction) const
 {
-    if (m_frames.empty())
-        return 0;
     std::vector<double> times;
     times.reserve(m_frames.size());
     for (const StepFramePtr& frame : m_frames)
         times.push_back(stepMs(*frame));
-    const double rank = std::ceil(std::clamp(fraction, 0.0, 1.0) * double(times.size()));
-    const auto nth = times.begin() + std::max<qsizetype>(qsizetype(rank) - 1, 0);
-    std::nth_element(times.begin(), nth, times.end());
-    return *nth;
+    return benchmark::quantile(std::move(times), fraction);
 }
 
 QByteArray StepSeries::toCsv() const

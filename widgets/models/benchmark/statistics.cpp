@@ -26,9 +26,10 @@ double quantile(std::vector<double> values, double fraction)
 {
     if (values.empty())
         return 0;
-    std::sort(values.begin(), values.end());
     const auto rank = std::ceil(std::clamp(fraction, 0.0, 1.0) * double(values.size()));
-    return values[size_t(std::max(1.0, rank)) - 1];
+    const auto nth = values.begin() + std::ptrdiff_t(std::max(1.0, rank)) - 1;
+    std::nth_element(values.begin(), nth, values.end());
+    return *nth;
 }
 
 std::optional<Estimate> estimate(const std::vector<std::vector<double>>& groups)
