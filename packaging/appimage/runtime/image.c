@@ -19,7 +19,8 @@ static bool refuse(const char* path, const char* why)
 static size_t elf_size(int file)
 {
     Elf64_Ehdr header;
-    if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+    if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header
+        || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
         return 0;
     return header.e_shoff + (size_t)header.e_shentsize * header.e_shnum;
 }
@@ -37,11 +38,13 @@ bool image_open(struct Image* image)
     struct squashfs_super_block super;
     if (image->offset == 0 || pread(file, &super, sizeof super, (off_t)image->offset) != (ssize_t)sizeof super
         || super.s_magic != SQUASHFS_MAGIC)
-        return refuse(image->path, "the file is cut off or damaged: nothing readable behind its program part. Please download it again.");
+        return refuse(
+            image->path,
+            "the file is cut off or damaged: nothing readable behind its program part. Please download it again.");
     const off_t size = lseek(file, 0, SEEK_END);
     if (size < 0 || (uint64_t)size < image->offset + super.bytes_used) {
-        fprintf(stderr, "%s: the file is cut off: %lld of %llu bytes are there. Please download it again.\n", image->path,
-                (long long)size, (unsigned long long)(image->offset + super.bytes_used));
+        fprintf(stderr, "%s: the file is cut off: %lld of %llu bytes are there. Please download it again.\n",
+                image->path, (long long)size, (unsigned long long)(image->offset + super.bytes_used));
         return false;
     }
     if (sqfs_init(&image->fs, file, image->offset) != SQFS_OK)
@@ -133,5 +136,6 @@ bool image_extract(struct Image* image, const char* target, const char* pattern)
             fprintf(stderr, "%s: cannot be unpacked: %s. Is there room in %s?\n", to, strerror(errno), target);
     }
     sqfs_traverse_close(&walk);
-    return ok && (error == SQFS_OK || refuse(image->path, "the packed files cannot be read. Please download it again."));
+    return ok
+        && (error == SQFS_OK || refuse(image->path, "the packed files cannot be read. Please download it again."));
 }

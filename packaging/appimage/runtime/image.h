@@ -21,6 +21,6 @@ int image_find(struct Image* image, const char* path, sqfs_inode* inode);
 /// What stat() tells about an inode; files belong to whoever runs the program.
 void image_stat(const sqfs_inode* inode, struct stat* st);
 
-/// Unpacks into the existing folder `target` all that `pattern` (a shell pattern on the whole path; NULL: everything) matches.
-/// False after a message on stderr.
+/// Unpacks into the existing folder `target` all that `pattern` (a shell pattern on the whole path; NULL: everything)
+/// matches. False after a message on stderr.
 bool image_extract(struct Image* image, const char* target, const char* pattern);

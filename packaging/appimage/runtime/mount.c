@@ -119,8 +119,13 @@ bool mount_possible(void)
 bool mount_serve(struct Image* image, const char* target, int until, int ready)
 {
     static const struct fuse_operations operations = {
-        .init = on_init, .getattr = on_getattr, .readlink = on_readlink, .readdir = on_readdir, .open = on_open,
-        .read = on_read, .release = on_release,
+        .init = on_init,
+        .getattr = on_getattr,
+        .readlink = on_readlink,
+        .readdir = on_readdir,
+        .open = on_open,
+        .read = on_read,
+        .release = on_release,
     };
     served = image;
     ready_pipe = ready;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program part of the AppImage: makes the packed files readable, through FUSE or by unpacking them to a temporary folder, and starts
-// AppRun in them. After https://github.com/AppImage/AppImageSpec (type 2); the options are those that the official runtime has.
+// The program part of the AppImage: makes the packed files readable, through FUSE or by unpacking them to a temporary
+// folder, and starts AppRun in them. After https://github.com/AppImage/AppImageSpec (type 2); the options are those
+// that the official runtime has.
 //
-// Three processes: this one, which forwards signals and returns AppRun's exit code; AppRun; and the keeper, which serves or keeps the
-// files while any process holds the pipe that this one and AppRun's children inherit. So they vanish however the others end.
+// Three processes: this one, which forwards signals and returns AppRun's exit code; AppRun; and the keeper, which
+// serves or keeps the files while any process holds the pipe that this one and AppRun's children inherit. So they
+// vanish however the others end.
 #include "mount.h"
 
 #include <errno.h>
@@ -27,15 +29,16 @@ static int fail(const char* what)
     return FAILED;
 }
 
-static const char* const usage
-    = "Options of the AppImage itself; everything else goes to the program inside:\n"
-      "  --appimage-extract [PATTERN]     unpack into ./squashfs-root\n"
-      "  --appimage-extract-and-run ...   run from a temporary folder, without FUSE\n"
-      "  --appimage-mount                 mount, print where, until Ctrl-C\n"
-      "  --appimage-offset                print where the packed files begin\n"
-      "  --appimage-help                  print this\n"
-      "Environment: APPIMAGE_EXTRACT_AND_RUN=1 is the same as --appimage-extract-and-run; TMPDIR is where to mount or unpack.\n"
-      "Folders named like the file and .home or .config beside it become HOME and XDG_CONFIG_HOME.\n";
+static const char* const usage =
+    "Options of the AppImage itself; everything else goes to the program inside:\n"
+    "  --appimage-extract [PATTERN]     unpack into ./squashfs-root\n"
+    "  --appimage-extract-and-run ...   run from a temporary folder, without FUSE\n"
+    "  --appimage-mount                 mount, print where, until Ctrl-C\n"
+    "  --appimage-offset                print where the packed files begin\n"
+    "  --appimage-help                  print this\n"
+    "Environment: APPIMAGE_EXTRACT_AND_RUN=1 is the same as --appimage-extract-and-run; TMPDIR is where to mount or "
+    "unpack.\n"
+    "Folders named like the file and .home or .config beside it become HOME and XDG_CONFIG_HOME.\n";
 
 static int remove_one(const char* path, const struct stat* st, int kind, struct FTW* place)
 {
@@ -43,7 +46,8 @@ static int remove_one(const char* path, const struct stat* st, int kind, struct 
     return remove(path);
 }
 
-/// Keeps the files at `folder` until the pipe `until` has no writer, then removes them. Says on `ready` when they can be used.
+/// Keeps the files at `folder` until the pipe `until` has no writer, then removes them. Says on `ready` when they can
+/// be used.
 static void keep(const char* folder, bool mounted, int until, int ready)
 {
     setsid(); // a Ctrl-C in the terminal is for the program
@@ -67,11 +71,13 @@ static void keep(const char* folder, bool mounted, int until, int ready)
     _exit(0);
 }
 
-/// Starts the keeper and waits until the files are there. `held`: the end of the pipe that keeps them there; inherited by children.
+/// Starts the keeper and waits until the files are there. `held`: the end of the pipe that keeps them there; inherited
+/// by children.
 static bool start_keeper(char* folder, size_t size, bool mounted, pid_t* keeper, int* held)
 {
     const char* temporary = getenv("TMPDIR");
-    snprintf(folder, size, "%s/.%s_lacuna.XXXXXX", temporary && *temporary ? temporary : "/tmp", mounted ? "mount" : "files");
+    snprintf(folder, size, "%s/.%s_lacuna.XXXXXX", temporary && *temporary ? temporary : "/tmp",
+             mounted ? "mount" : "files");
     int until[2], ready[2];
     if (!mkdtemp(folder) || pipe(until) != 0 || pipe(ready) != 0)
         return false;
@@ -157,7 +163,9 @@ static int run(bool unpack, char** arguments)
     int held = -1;
     if ((unpack || !mount_possible() || !start_keeper(folder, sizeof folder, true, &keeper, &held))
         && !start_keeper(folder, sizeof folder, false, &keeper, &held)) {
-        fprintf(stderr, "AppImage: the files could not be made readable in %s. Set TMPDIR to a folder with 200 MB of room.\n", folder);
+        fprintf(stderr,
+                "AppImage: the files could not be made readable in %s. Set TMPDIR to a folder with 200 MB of room.\n",
+                folder);
         return FAILED;
     }
     if (!arguments) {
