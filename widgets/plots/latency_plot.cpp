@@ -17,33 +17,33 @@ constexpr qsizetype PointsWithDots = 40; ///< with more of them the line is enou
 LatencyPlot::LatencyPlot(const models::StepSeries& series, QWidget* parent)
     : StepPlot(series, tr("Time of each step"), parent)
     , m_line(addGraph())
-    , m_median(makeLevel(Qt::AlignTop))
-    , m_percentile95(makeLevel(Qt::AlignBottom))
+    , m_median(makeLevel())
+    , m_percentile95(makeLevel())
 {
     yAxis->setLabel(tr("ms"));
     restyle();
     refresh();
 }
 
-/// `side` of the name that touches the line: its bottom edge for a name above the line.
-LatencyPlot::Level LatencyPlot::makeLevel(Qt::Alignment side)
+/// Names stand on their lines: below them they would leave the plot where one slow step makes the others low.
+LatencyPlot::Level LatencyPlot::makeLevel()
 {
     Level level {new QCPItemStraightLine(this), new QCPItemText(this)};
-    level.name->setPositionAlignment(Qt::AlignRight | side);
+    level.name->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
     level.name->setPadding(QMargins(3, 0, 3, 0));
     level.name->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     level.name->position->setTypeY(QCPItemPosition::ptPlotCoords);
     return level;
 }
 
-void LatencyPlot::placeLevel(const Level& level, const QString& name, double ms, bool visible)
+void LatencyPlot::placeLevel(const Level& level, const QString& name, double right, double ms, bool visible)
 {
     level.line->setVisible(visible);
     level.name->setVisible(visible);
     level.line->point1->setCoords(0, ms);
     level.line->point2->setCoords(1, ms);
     level.name->setText(name);
-    level.name->position->setCoords(1, ms);
+    level.name->position->setCoords(right, ms);
 }
 
 void LatencyPlot::showData()
@@ -62,8 +62,9 @@ void LatencyPlot::showData()
     m_line->data()->set(points, true);
     const double median = series().quantileMs(0.5);
     const double percentile95 = series().quantileMs(0.95);
-    placeLevel(m_median, tr("median %1").arg(models::formatMilliseconds(median)), median, any);
-    placeLevel(m_percentile95, tr("95 % below %1").arg(models::formatMilliseconds(percentile95)), percentile95, any);
+    // side by side, since their lines may lie close together
+    placeLevel(m_median, tr("median %1").arg(models::formatMilliseconds(median)), 0.5, median, any);
+    placeLevel(m_percentile95, tr("95 % below %1").arg(models::formatMilliseconds(percentile95)), 1, percentile95, any);
     yAxis->setRange(0, highest > 0 ? highest * 1.3 : 1); // with room for a name above the highest step
 }
 

@@ -24,8 +24,8 @@ private:
         QCPItemStraightLine* line;
         QCPItemText* name;
     };
-    Level makeLevel(Qt::Alignment side);
-    void placeLevel(const Level& level, const QString& name, double ms, bool visible);
+    Level makeLevel();
+    void placeLevel(const Level& level, const QString& name, double right, double ms, bool visible);
 
     QCPGraph* m_line;
     Level m_median;

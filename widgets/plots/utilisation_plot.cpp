@@ -83,7 +83,7 @@ QString UtilisationPlot::summary() const
             ++count;
         }
     }
-    return count > 0 ? tr("threads %1 busy on average").arg(models::formatPercent(sum / double(count))) : QString();
+    return count > 0 ? tr("threads %1 busy").arg(models::formatPercent(sum / double(count))) : QString();
 }
 
 QString UtilisationPlot::reading(int step, double y) const

@@ -13,7 +13,7 @@ class UtilisationPlot : public StepPlot {
 public:
     explicit UtilisationPlot(const models::StepSeries& series, QWidget* parent = nullptr);
 
-    QString summary() const override; ///< "threads 97 % busy on average"
+    QString summary() const override; ///< "threads 97 % busy", on average
     QString reading(int step, double y) const override; ///< of the lane at `y`, else of all
 
 protected:
