@@ -2,8 +2,7 @@
 #include "cli/console.h"
 
 #include "cli/command.h"
-
-#include <QFile>
+#include "cli/console_system.h"
 
 #include <atomic>
 #include <chrono>
@@ -11,14 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
-
-#ifdef Q_OS_WIN
-#include <io.h>
-#include <qt_windows.h>
-#else
-#include <sys/ioctl.h>
-#include <unistd.h>
-#endif
 
 namespace lacuna::cli {
 
@@ -28,34 +19,6 @@ void print(FILE* stream, QByteArrayView utf8)
 {
     std::fwrite(utf8.data(), 1, size_t(utf8.size()), stream);
     std::fflush(stream);
-}
-
-bool isTerminal(FILE* stream)
-{
-#ifdef Q_OS_WIN
-    return _isatty(_fileno(stream)) != 0;
-#else
-    return isatty(fileno(stream)) != 0;
-#endif
-}
-
-struct TerminalSize {
-    int columns = 80;
-    int rows = 24;
-};
-
-TerminalSize terminalSize()
-{
-#ifdef Q_OS_WIN
-    CONSOLE_SCREEN_BUFFER_INFO info;
-    if (GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &info))
-        return {info.srWindow.Right - info.srWindow.Left + 1, info.srWindow.Bottom - info.srWindow.Top + 1};
-#else
-    winsize size {};
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0)
-        return {size.ws_col, size.ws_row};
-#endif
-    return {};
 }
 
 std::atomic<bool> interrupted = false;
@@ -107,46 +70,29 @@ int reportError(const Error& error)
     return error.code == Error::Code::Cancelled ? Interrupted : Failure;
 }
 
-QByteArray readStandardInput()
-{
-    QFile input;
-    if (!input.open(stdin, QIODevice::ReadOnly))
-        return {};
-    return input.readAll();
-}
-
 bool outIsTerminal()
 {
-    return isTerminal(stdout);
+    return system::isTerminal(stdout);
 }
 
 bool errorIsTerminal()
 {
-    return isTerminal(stderr);
+    return system::isTerminal(stderr);
 }
 
 bool errorIsCanvas()
 {
-    if (!errorIsTerminal())
-        return false;
-#ifdef Q_OS_WIN
-    const HANDLE console = GetStdHandle(STD_ERROR_HANDLE);
-    DWORD mode = 0;
-    return GetConsoleMode(console, &mode) && SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
-#else
-    const QByteArray terminal = qgetenv("TERM");
-    return !terminal.isEmpty() && terminal != "dumb";
-#endif
+    return errorIsTerminal() && system::errorCanBeDrawnOn();
 }
 
 int terminalWidth()
 {
-    return terminalSize().columns;
+    return system::errorSize().columns;
 }
 
 int terminalHeight()
 {
-    return terminalSize().rows;
+    return system::errorSize().rows;
 }
 
 std::stop_token interruptToken()

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lacuna-cli: the engine on the command line, one subcommand a file.
 #include "cli/command.h"
-#include "cli/console.h"
+#include "cli/console_system.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-
-#ifdef Q_OS_WIN
-#include <qt_windows.h>
-#endif
 
 using namespace lacuna::cli;
 
@@ -29,9 +25,7 @@ std::vector<std::string> utf8Arguments()
 
 int main(int argc, char** argv) // NOLINT(bugprone-exception-escape): CLI11 throws where our own set-up is wrong
 {
-#ifdef Q_OS_WIN
-    SetConsoleOutputCP(CP_UTF8);
-#endif
+    system::prepareStreams();
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lacuna"));
     QCoreApplication::setApplicationVersion(QStringLiteral(LACUNA_VERSION));

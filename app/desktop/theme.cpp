@@ -66,6 +66,14 @@ QPalette palette(const Shades& shades)
 
 } // namespace
 
+void SystemScheme::setDark(bool dark)
+{
+    if (dark == m_dark)
+        return;
+    m_dark = dark;
+    Q_EMIT changed(dark);
+}
+
 Theme::Theme(Settings& settings, QObject* parent)
     : QObject(parent)
     , m_settings(settings)

@@ -3,7 +3,6 @@
 
 #include "desktop/settings.h"
 
-#include <QDBusVariant>
 #include <QObject>
 #include <QPalette>
 
@@ -20,12 +19,8 @@ public:
 Q_SIGNALS:
     void changed(bool dark);
 
-private Q_SLOTS:
-    void portalSettingChanged(const QString& group, const QString& key, const QDBusVariant& value);
-
 private:
     void setDark(bool dark);
-    void askPortal();
 
     bool m_dark;
 };

@@ -2,10 +2,8 @@
 #include "gguf/mapped_file.h"
 
 #include "gguf/mapping_guard.h"
+#include "gguf/path_obstacle.h"
 #include "gguf/text.h"
-
-#include <filesystem>
-#include <system_error>
 
 namespace lacuna::gguf {
 
@@ -17,49 +15,13 @@ tl::unexpected<Error> pathError(const QString& path, const QString& what)
     return failure(Error::Code::Io, QStringLiteral("Cannot open \"%1\": %2.").arg(shown, what), std::nullopt, shown);
 }
 
-std::filesystem::path nativePath(const QString& path)
-{
-#ifdef Q_OS_WIN
-    return path.toStdWString();
-#else
-    return QFile::encodeName(path).toStdString();
-#endif
-}
-
-/// Why a path that is no regular file cannot be read. Asked before opening, since opening a pipe waits for a writer.
 QString obstacle(const QString& path)
 {
-    using std::filesystem::file_type;
     if (path.isEmpty())
         return QStringLiteral("the path is empty");
     if (path.contains(QChar(0)))
         return QStringLiteral("the path contains a zero character");
-    std::error_code error;
-    const file_type type = std::filesystem::status(nativePath(path), error).type();
-    if (error == std::errc::too_many_symbolic_link_levels)
-        return QStringLiteral("its symbolic links lead in a circle");
-    if (error == std::errc::permission_denied)
-        return QStringLiteral("no permission to look into its folder");
-    switch (type) {
-    case file_type::regular:
-        return {};
-    case file_type::not_found: {
-        const bool isLink = std::filesystem::is_symlink(std::filesystem::symlink_status(nativePath(path), error));
-        return isLink ? QStringLiteral("it is a symbolic link to a file that does not exist")
-                      : QStringLiteral("it does not exist");
-    }
-    case file_type::directory:
-        return QStringLiteral("it is a folder, not a file");
-    case file_type::fifo:
-        return QStringLiteral("it is a pipe, and a model can only be read from a regular file");
-    case file_type::character:
-    case file_type::block:
-        return QStringLiteral("it is a device, and a model can only be read from a regular file");
-    case file_type::socket:
-        return QStringLiteral("it is a socket, and a model can only be read from a regular file");
-    default:
-        return error ? QString::fromLocal8Bit(error.message().c_str()) : QStringLiteral("it is not a regular file");
-    }
+    return pathObstacle(path);
 }
 
 } // namespace

@@ -2,21 +2,42 @@
 #include "gguf/mapping_guard.h"
 
 #include <QDir>
+#include <QFileInfo>
 
 #include <qt_windows.h>
 
 namespace lacuna::gguf {
+
+namespace {
+
+/// The path in the form that may be longer than 260 characters: \\?\C:\…, \\?\UNC\server\…
+std::wstring longPath(const QFile& file)
+{
+    const QString native = QDir::toNativeSeparators(QFileInfo(file).absoluteFilePath());
+    if (native.startsWith(QStringLiteral("\\\\?\\")))
+        return native.toStdWString();
+    if (native.startsWith(QStringLiteral("\\\\")))
+        return (QStringLiteral("\\\\?\\UNC") + native.mid(1)).toStdWString();
+    return (QStringLiteral("\\\\?\\") + native).toStdWString();
+}
+
+HANDLE openShared(const QFile& file, DWORD withOthers)
+{
+    return CreateFileW(longPath(file).c_str(), GENERIC_READ, withOthers, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL,
+                       nullptr);
+}
+
+} // namespace
 
 struct MappingGuard::Private {
     HANDLE handle;
 };
 
 MappingGuard::MappingGuard(const QFile& file, std::span<const std::byte>)
-    : d(new Private {CreateFileW(
-        reinterpret_cast<const wchar_t*>(QDir::toNativeSeparators(file.fileName()).utf16()), GENERIC_READ,
-        FILE_SHARE_READ, // no FILE_SHARE_WRITE, no FILE_SHARE_DELETE: nobody changes the file while this handle is open
-        nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr)})
+    : d(new Private {openShared(file, FILE_SHARE_READ)}) // while it is open nobody writes, deletes or renames
 {
+    if (d->handle == INVALID_HANDLE_VALUE) // somebody is writing already
+        d->handle = openShared(file, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE);
 }
 
 MappingGuard::~MappingGuard()

@@ -14,7 +14,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #elif defined(Q_OS_WIN)
-#include <windows.h>
+#include <bit>
+
+#include <qt_windows.h>
 #endif
 
 namespace lacuna::runtime {
@@ -26,7 +28,30 @@ int hardwareThreads()
     return std::max(1, int(std::thread::hardware_concurrency()));
 }
 
-#if defined(Q_OS_LINUX)
+#if defined(Q_OS_WIN)
+
+/// Where this process's threads may run: Windows puts processors into groups of at most 64 and, if it is not asked, a
+/// process into one of them.
+struct Allowed {
+    KAFFINITY mask = 0; ///< empty where Windows does not tell
+    USHORT group = 0;
+};
+
+Allowed allowedProcessors()
+{
+    Allowed allowed;
+    DWORD_PTR ofSystem = 0;
+    DWORD_PTR ofProcess = 0;
+    if (GetProcessAffinityMask(GetCurrentProcess(), &ofProcess, &ofSystem))
+        allowed.mask = ofProcess;
+    USHORT groups[1];
+    USHORT count = 1;
+    if (GetProcessGroupAffinity(GetCurrentProcess(), &count, groups) && count == 1)
+        allowed.group = groups[0];
+    return allowed;
+}
+
+#elif defined(Q_OS_LINUX)
 
 /// The processors in this process's affinity mask; empty where the kernel does not tell.
 std::vector<int> allowedProcessors()
@@ -85,21 +110,28 @@ void lowerThreadPriority()
 
 int logicalProcessors()
 {
-    return hardwareThreads();
+    const int allowed = std::popcount(allowedProcessors().mask);
+    return allowed > 0 ? allowed : hardwareThreads();
 }
 
 int physicalCores()
 {
+    const Allowed allowed = allowedProcessors();
     DWORD bytes = 0;
     GetLogicalProcessorInformationEx(RelationProcessorCore, nullptr, &bytes);
     std::vector<char> buffer(bytes);
     auto* first = reinterpret_cast<SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX*>(buffer.data());
     if (bytes == 0 || !GetLogicalProcessorInformationEx(RelationProcessorCore, first, &bytes))
-        return hardwareThreads();
+        return logicalProcessors();
     int cores = 0;
-    for (DWORD offset = 0; offset < bytes; ++cores)
-        offset += reinterpret_cast<SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX*>(buffer.data() + offset)->Size;
-    return std::max(1, cores);
+    for (DWORD offset = 0; offset < bytes;) {
+        const auto* core = reinterpret_cast<const SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX*>(buffer.data() + offset);
+        const GROUP_AFFINITY& threads = core->Processor.GroupMask[0]; // a core's are all in one group
+        if (threads.Group == allowed.group && (threads.Mask & allowed.mask) != 0)
+            ++cores;
+        offset += core->Size;
+    }
+    return cores > 0 ? cores : logicalProcessors();
 }
 
 void lowerThreadPriority()
