@@ -10,7 +10,7 @@ namespace lacuna::kernels {
 namespace {
 
 struct AmxInt8 : Vector512 {
-    static constexpr int tilePanels = 2;
+    static constexpr int plainTilePanels = 2;
     static constexpr int plainTileTokens = 12;
 
     static Bits dotWords(Bits sum, Bits a, Bits b) { return _mm512_dpwssd_epi32(sum, a, b); }

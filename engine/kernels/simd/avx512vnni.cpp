@@ -10,8 +10,12 @@ namespace {
 struct Avx512Vnni : Vector512 {
     // 2 × 6 sums and 2 × 6 dot products, two vectors of weights, one of activations: 27 of 32 registers, and as many
     // independent dot products as two ports with a latency of five cycles keep going.
-    static constexpr int tilePanels = 2;
+    using TileVector = Vector512;
+    static constexpr int tileVectors = 2;
+    template<typename Kind>
     static constexpr int tileTokens = 6;
+    static constexpr bool foldsSubScales = false;
+    static constexpr int plainTilePanels = 2;
     static constexpr int plainTileTokens = 12;
 
     /// Dot products of unsigned weights with activations; exact for all weights, so that one kernel serves all ranges.
@@ -22,7 +26,7 @@ struct Avx512Vnni : Vector512 {
         using Weights = Bits;
         static Weights load(const std::uint8_t (*q)[4]) { return Vector512::load(q); }
         void begin(Bits start) { value = start; }
-        void add(Weights w, Bits four, int) { value = _mm512_dpbusd_epi32(value, w, four); }
+        void add(Weights w, Bits four, int, Bits) { value = _mm512_dpbusd_epi32(value, w, four); }
         Bits end() const { return value; }
 
         Bits value;

@@ -8,9 +8,13 @@ namespace lacuna::kernels {
 namespace {
 
 struct AvxVnni : Vector256 {
-    // Two registers a panel: 3 × (sum, dot product), weights, and one of activations fill the 16 registers.
-    static constexpr int tilePanels = 1;
+    using TileVector = Vector256;
+    // Two registers a vector: 3 × (sum, dot product), weights, and one of activations fill the 16 registers.
+    static constexpr int tileVectors = 1;
+    template<typename Kind>
     static constexpr int tileTokens = 3;
+    static constexpr bool foldsSubScales = false;
+    static constexpr int plainTilePanels = 1;
     static constexpr int plainTileTokens = 6;
 
     /// Dot products of unsigned weights with activations; exact for all weights, so that one kernel serves all ranges.
@@ -21,7 +25,7 @@ struct AvxVnni : Vector256 {
         using Weights = Bits;
         static Weights load(const std::uint8_t (*q)[4]) { return Vector256::load(q); }
         void begin(Bits start) { value = start; }
-        void add(Weights w, Bits four, int)
+        void add(Weights w, Bits four, int, Bits)
         {
             value = {_mm256_dpbusd_avx_epi32(value.low, w.low, four.low),
                      _mm256_dpbusd_avx_epi32(value.high, w.high, four.high)};

@@ -10,15 +10,21 @@ namespace lacuna::kernels {
 /// 16 weight rows × up to 256 inputs, four consecutive inputs of a row together.
 struct alignas(64) BytePanel {
     std::uint8_t q[blockValues / 4][panelRows][4];
-    float scale[blockValues / 16][panelRows]; ///< by group; of formats with 256 values a block the integer sub-scale
+    /// By group. Of formats with 256 values a block the integer sub-scale, as a float or twice as an integer, see Dot.
+    union {
+        float scale[blockValues / 16][panelRows];
+        std::int16_t subScale[blockValues / 16][panelRows][2];
+    };
     float offset[blockValues / 32][panelRows]; ///< Q4_1 and Q5_1 only
-    std::int16_t minima[blockValues / 32][panelRows][2]; ///< K-quants with minima only: of groups 2i and 2i + 1
+    /// Of groups 2i and 2i + 1: the minima of K-quants that have such; of other formats with 256 values a block and 16
+    /// a group −zeroPoint · sub-scale, where sub-scales are integers.
+    std::int16_t minima[blockValues / 32][panelRows][2];
     float block[panelRows]; ///< formats with 256 values a block only: d
     float minusMinimumScale[panelRows]; ///< K-quants with minima only: −dmin
 };
 static_assert(sizeof(BytePanel) <= sizeof(WeightPanel));
 
-/// Puts decoded values into a BytePanel; see decode_panels.h.
+/// Puts decoded values into a BytePanel; see decode_panels.h. V::foldsSubScales: whether its dot products take them in.
 template<typename V, typename Block>
 class BytePanelWriter {
 public:
@@ -33,15 +39,32 @@ public:
     void offset(int group, Floats offset) { V::store(m_panel.offset[group], offset); }
     void block(Floats d) { V::store(m_panel.block, d); }
     void minimumScale(Floats dmin) { V::store(m_panel.minusMinimumScale, V::negate(dmin)); }
-    void subScale(int group, Bits integers) { V::store(m_panel.scale[group], V::toFloat(integers)); }
-    void minima(int pair, Bits first, Bits second)
+    void subScale(int group, Bits integers)
     {
-        V::store(m_panel.minima[pair], V::bitOr(first, V::template shiftLeft<16>(second)));
+        if constexpr (!V::foldsSubScales) {
+            V::store(m_panel.scale[group], V::toFloat(integers));
+        } else {
+            V::store(m_panel.subScale[group], pairsOf(integers, integers));
+            if constexpr (!Block::decoded.hasOffset && Block::decoded.groupSize == 16) {
+                const Bits ofZero = V::multiply(integers, V::all(std::uint32_t(-Block::decoded.zeroPoint)));
+                if (group % 2 != 0) // groups come in order
+                    V::store(m_panel.minima[group / 2], pairsOf(m_ofZeroBefore, ofZero));
+                m_ofZeroBefore = ofZero;
+            }
+        }
     }
+    void minima(int pair, Bits first, Bits second) { V::store(m_panel.minima[pair], pairsOf(first, second)); }
     void q(int unit, Bits bytes) { V::store(m_panel.q[unit], bytes); }
 
 private:
+    /// The low halves of the lanes of both side by side.
+    static Bits pairsOf(Bits first, Bits second)
+    {
+        return V::bitOr(V::bitAnd(first, V::all(0xffffu)), V::template shiftLeft<16>(second));
+    }
+
     BytePanel& m_panel;
+    Bits m_ofZeroBefore = V::all(0u);
 };
 
 } // namespace lacuna::kernels

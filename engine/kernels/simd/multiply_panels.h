@@ -2,7 +2,9 @@
 #pragma once
 
 // The products of panels with activations, for any vector class V with a dot product (see avx512vnni.cpp for what it
-// offers). A tile of V::tilePanels panels × a few tokens stays in registers; V::tileTokens is how many fit.
+// offers). A tile stays in registers: V::tileVectors vectors of weight rows × V::tileTokens<Kind> tokens. Its vectors
+// are of class V::TileVector, which may have fewer lanes than V: where registers are short, more tokens are better for
+// a tile than more rows.
 
 #include "kernels/simd/byte_panel.h"
 #include "kernels/simd/constants.h"
@@ -21,97 +23,167 @@ struct GroupKind {
 
 template<typename V, typename Kind, int tokens>
 struct Tile {
-    using Bits = typename V::Bits;
-    using Floats = typename V::Floats;
-    static constexpr int panels = V::tilePanels;
+    using T = typename V::TileVector;
+    using Bits = typename T::Bits;
+    using Floats = typename T::Floats;
+    static constexpr int vectors = V::tileVectors;
+    static constexpr int rows = vectors * T::lanes;
     static constexpr int units = Kind::groupSize / 4;
+    static constexpr bool folds = V::foldsSubScales && !Kind::scalePerGroup;
     using Dot = typename V::template Dot<Kind::largestQ, units>;
 
-    /// Panels from `firstPanel` on, tokens from `firstToken` on.
-    static void multiply(const QuantisedProduct& product, int firstPanel, int firstToken)
+    /// The weights of a vector.
+    struct Weights {
+        const BytePanel* panel;
+        int row;
+    };
+
+    /// Weight rows from `firstRow` on, tokens from `firstToken` on.
+    static void multiply(const QuantisedProduct& product, int firstRow, int firstToken)
     {
-        const WeightPanel* weights = product.panels + firstPanel;
+        Weights weights[vectors];
+        for (int v = 0; v < vectors; ++v) {
+            const int row = firstRow + v * T::lanes;
+            weights[v] = {reinterpret_cast<const BytePanel*>(product.panels + row / panelRows), row % panelRows};
+        }
         const ActivationBlock* x = product.x + firstToken;
         const ActivationSums* sums = product.sums + firstToken;
-        Floats s[panels][tokens];
-        for (int p = 0; p < panels; ++p) {
-            for (int t = 0; t < tokens; ++t)
-                s[p][t] = V::all(0.0f);
-        }
-        for (int g = 0; g < product.groups; ++g)
-            addGroup(weights, g, x, sums, s);
-        for (int p = 0; p < panels; ++p) {
-            const BytePanel& panel = form(weights[p]);
+        Floats s[vectors][tokens];
+        if constexpr (folds)
+            addBlock(weights, product.groups, x, s);
+        else
+            addGroups(weights, product.groups, x, sums, s);
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+#pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
-                const int column = (firstPanel + p) * panelRows;
-                const Floats before = V::load(product.sum + (firstToken + t) * product.panelCount * panelRows + column);
+                const int column = firstRow + v * T::lanes;
+                const Floats before = T::load(product.sum + (firstToken + t) * product.panelCount * panelRows + column);
                 float* result = product.result + (firstToken + t) * product.resultStride + column;
                 if constexpr (Kind::scalePerGroup)
-                    V::store(result, V::add(before, s[p][t]));
+                    T::store(result, T::add(before, s[v][t]));
                 else
-                    V::store(result, V::fma(ofBlock(panel, s[p][t], sums[t]), V::all(x[t].scale[0]), before));
+                    T::store(result, T::fma(ofBlock(weights[v], s[v][t], sums[t]), T::all(x[t].scale[0]), before));
             }
         }
     }
 
 private:
-    static const BytePanel& form(const WeightPanel& panel) { return reinterpret_cast<const BytePanel&>(panel); }
-
-    static void addGroup(const WeightPanel* weights, int g, const ActivationBlock* x, const ActivationSums* sums,
-                         Floats (&s)[panels][tokens])
+    /// dot += the products of group g.
+    static void addProducts(const Weights* weights, int g, const ActivationBlock* x, const Bits (&factors)[vectors],
+                            Dot (&dot)[vectors][tokens])
     {
-        Dot dot[panels][tokens];
-#pragma GCC unroll 16
-        for (int t = 0; t < tokens; ++t) {
-            const Bits start = V::all(Kind::hasOffset ? 0 : std::uint32_t(sums[t].start[g]));
-#pragma GCC unroll 4
-            for (int p = 0; p < panels; ++p)
-                dot[p][t].begin(start);
-        }
 #pragma GCC unroll 8
         for (int unit = 0; unit < units; ++unit) {
-            typename Dot::Weights w[panels];
+            typename Dot::Weights w[vectors];
 #pragma GCC unroll 4
-            for (int p = 0; p < panels; ++p)
-                w[p] = Dot::load(form(weights[p]).q[g * units + unit]);
+            for (int v = 0; v < vectors; ++v)
+                w[v] = Dot::load(weights[v].panel->q[g * units + unit] + weights[v].row);
 #pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
-                const Bits four = V::broadcast(x[t].q + g * Kind::groupSize + 4 * unit);
+                const Bits four = T::broadcast(x[t].q + g * Kind::groupSize + 4 * unit);
 #pragma GCC unroll 4
-                for (int p = 0; p < panels; ++p)
-                    dot[p][t].add(w[p], four, unit);
-            }
-        }
-#pragma GCC unroll 4
-        for (int p = 0; p < panels; ++p) {
-            const Floats scale = V::load(form(weights[p]).scale[g]);
-#pragma GCC unroll 16
-            for (int t = 0; t < tokens; ++t) {
-                const Floats sum = V::toFloat(dot[p][t].end());
-                if constexpr (Kind::scalePerGroup)
-                    s[p][t] = V::fma(V::multiply(sum, scale), V::all(x[t].scale[g]), s[p][t]);
-                else
-                    s[p][t] = V::fma(sum, scale, s[p][t]);
-            }
-            if constexpr (Kind::hasOffset && Kind::scalePerGroup) {
-                const Floats offset = V::load(form(weights[p]).offset[g]);
-#pragma GCC unroll 16
-                for (int t = 0; t < tokens; ++t)
-                    s[p][t] = V::fma(offset, V::all(sums[t].sum[g]), s[p][t]);
+                for (int v = 0; v < vectors; ++v)
+                    dot[v][t].add(w[v], four, unit, factors[v]);
             }
         }
     }
 
-    /// d · s − dmin · minima.
-    static Floats ofBlock(const BytePanel& panel, Floats s, const ActivationSums& sums)
+    /// s = Σ sub-scale · dot product, by dot products that take in the sub-scales.
+    static void addBlock(const Weights* weights, int groups, const ActivationBlock* x, Floats (&s)[vectors][tokens])
     {
-        const Floats scaled = V::multiply(V::load(panel.block), s);
+        Dot dot[vectors][tokens];
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+#pragma GCC unroll 16
+            for (int t = 0; t < tokens; ++t)
+                dot[v][t].begin(T::all(0u));
+        }
+        for (int g = 0; g < groups; ++g) {
+            Bits factors[vectors];
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                factors[v] = T::load(weights[v].panel->subScale[g] + weights[v].row);
+            addProducts(weights, g, x, factors, dot);
+        }
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+#pragma GCC unroll 16
+            for (int t = 0; t < tokens; ++t) {
+                Bits sum = dot[v][t].end();
+                if constexpr (!Kind::hasOffset && Kind::groupSize == 16) // the zero point
+                    sum = addMinima(sum, weights[v], reinterpret_cast<const std::int16_t(*)[2]>(x[t].sums));
+                s[v][t] = T::toFloat(sum);
+            }
+        }
+    }
+
+    static void addGroups(const Weights* weights, int groups, const ActivationBlock* x, const ActivationSums* sums,
+                          Floats (&s)[vectors][tokens])
+    {
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+#pragma GCC unroll 16
+            for (int t = 0; t < tokens; ++t)
+                s[v][t] = T::all(0.0f);
+        }
+        for (int g = 0; g < groups; ++g)
+            addGroup(weights, g, x, sums, s);
+    }
+
+    static void addGroup(const Weights* weights, int g, const ActivationBlock* x, const ActivationSums* sums,
+                         Floats (&s)[vectors][tokens])
+    {
+        Dot dot[vectors][tokens];
+        Bits factors[vectors];
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            factors[v] = T::all(0x00010001u);
+#pragma GCC unroll 16
+        for (int t = 0; t < tokens; ++t) {
+            const Bits start = T::all(Kind::hasOffset ? 0 : std::uint32_t(sums[t].start[g]));
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                dot[v][t].begin(start);
+        }
+        addProducts(weights, g, x, factors, dot);
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+            const Floats scale = T::load(weights[v].panel->scale[g] + weights[v].row);
+#pragma GCC unroll 16
+            for (int t = 0; t < tokens; ++t) {
+                const Floats sum = T::toFloat(dot[v][t].end());
+                if constexpr (Kind::scalePerGroup)
+                    s[v][t] = T::fma(T::multiply(sum, scale), T::all(x[t].scale[g]), s[v][t]);
+                else
+                    s[v][t] = T::fma(sum, scale, s[v][t]);
+            }
+            if constexpr (Kind::hasOffset && Kind::scalePerGroup) {
+                const Floats offset = T::load(weights[v].panel->offset[g] + weights[v].row);
+#pragma GCC unroll 16
+                for (int t = 0; t < tokens; ++t)
+                    s[v][t] = T::fma(offset, T::all(sums[t].sum[g]), s[v][t]);
+            }
+        }
+    }
+
+    /// sum + Σ minimum · sum of the group's activations.
+    static Bits addMinima(Bits sum, const Weights& weights, const std::int16_t (*pairs)[2])
+    {
+#pragma GCC unroll 8
+        for (int pair = 0; pair < blockValues / Kind::groupSize / 2; ++pair)
+            sum = V::dotWords(sum, T::load(weights.panel->minima[pair] + weights.row), T::broadcast(pairs[pair]));
+        return sum;
+    }
+
+    /// d · s − dmin · minima.
+    static Floats ofBlock(const Weights& weights, Floats s, const ActivationSums& sums)
+    {
+        const Floats scaled = T::multiply(T::load(weights.panel->block + weights.row), s);
         if constexpr (!Kind::hasOffset)
             return scaled;
-        Bits minima = V::all(0u);
-        for (int pair = 0; pair < blockValues / Kind::groupSize / 2; ++pair)
-            minima = V::dotWords(minima, V::load(panel.minima[pair]), V::broadcast(sums.pairs[pair]));
-        return V::fma(V::load(panel.minusMinimumScale), V::toFloat(minima), scaled);
+        const Bits minima = addMinima(T::all(0u), weights, sums.pairs);
+        return T::fma(T::load(weights.panel->minusMinimumScale + weights.row), T::toFloat(minima), scaled);
     }
 };
 
@@ -131,11 +203,12 @@ void forEachTile(int tokens, Body body)
 template<typename V, typename Kind>
 void multiplyKind(const QuantisedProduct& product)
 {
-    Prefetcher<V> prefetcher(product.next, (product.tokens + V::tileTokens - 1) / V::tileTokens);
-    forEachTile<V::tileTokens>(product.tokens, [&]<int size>(int first) {
+    constexpr int tileTokens = V::template tileTokens<Kind>;
+    Prefetcher<V> prefetcher(product.next, (product.tokens + tileTokens - 1) / tileTokens);
+    forEachTile<tileTokens>(product.tokens, [&]<int size>(int first) {
         prefetcher.step();
-        for (int p = 0; p < product.panelCount; p += V::tilePanels)
-            Tile<V, Kind, size>::multiply(product, p, first);
+        for (int row = 0; row < product.panelCount * panelRows; row += Tile<V, Kind, size>::rows)
+            Tile<V, Kind, size>::multiply(product, row, first);
     });
 }
 
@@ -204,8 +277,8 @@ template<typename V>
 void multiplyPlain(const PlainProduct& product)
 {
     int p = 0;
-    for (; p + V::tilePanels <= product.panels; p += V::tilePanels)
-        multiplyPlainPanels<V, V::tilePanels>(product, p);
+    for (; p + V::plainTilePanels <= product.panels; p += V::plainTilePanels)
+        multiplyPlainPanels<V, V::plainTilePanels>(product, p);
     for (; p < product.panels; ++p)
         multiplyPlainPanels<V, 1>(product, p);
 }

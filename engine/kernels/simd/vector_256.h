@@ -12,6 +12,7 @@ namespace lacuna::kernels {
 namespace {
 
 struct Vector256 {
+    static constexpr int lanes = 16;
     struct Bits {
         __m256i low, high;
     };

@@ -11,6 +11,7 @@ namespace lacuna::kernels {
 namespace {
 
 struct Vector512 {
+    static constexpr int lanes = 16;
     using Bits = __m512i;
     using Floats = __m512;
 
