@@ -203,12 +203,13 @@ void ModelPage::setRunnable()
 void ModelPage::setNotRunnable(const Error& reason)
 {
     QString text = reason.message;
-    if (m_file) {
-        text =
-            tr("This file can be looked into, but not run. %1 Lacuna runs models of the architecture %2 with weights "
-               "of the types %3.")
-                .arg(reason.message, model::supportedArchitectures().join(QStringLiteral(", ")),
-                     runnableTypes().join(QStringLiteral(", ")));
+    if (m_file)
+        text = tr("This file can be looked into, but not run. %1").arg(reason.message);
+    if (m_file && (reason.code == Error::Code::Unsupported || reason.code == Error::Code::Missing)) {
+        text += QLatin1Char(' ')
+            + tr("Lacuna runs models of the architecture %1 with weights of the types %2.")
+                  .arg(model::supportedArchitectures().join(QStringLiteral(", ")),
+                       runnableTypes().join(QStringLiteral(", ")));
     }
     QString details = reason.message;
     if (!reason.subject.isEmpty())
