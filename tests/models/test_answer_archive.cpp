@@ -96,7 +96,7 @@ private Q_SLOTS:
             auto frame = test::makeFrame(step, 8, 1);
             frame->forwardMs = step + 1;
             frame->samplingMs = 0;
-            series.append(frame);
+            series.append({frame});
         }
         QCOMPARE(series.rowCount(), 10);
         QCOMPARE(series.columnCount(), int(StepSeries::FirstThread) + 2);

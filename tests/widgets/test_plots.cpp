@@ -104,6 +104,20 @@ private Q_SLOTS:
         QCOMPARE(replots.size(), 0); // nothing new, nothing to paint
     }
 
+    void plannedStepsHaveTheirRoomUntilTheAnswerEnds()
+    {
+        const auto all = frames(100);
+        for (size_t i = 0; i < 20; ++i)
+            m_panel->addFrame(all[i]);
+        QTRY_COMPARE(m_latency->graph(0)->dataCount(), 20);
+        QCOMPARE(m_latency->xAxis->range().upper, 100.5);
+        m_panel->addFrame(all[20]);
+        m_panel->finish(); // the text was complete
+        QCOMPARE(m_latency->graph(0)->dataCount(), 21);
+        QCOMPARE(m_latency->xAxis->range().upper, 21.5);
+        QCOMPARE(m_utilisation->xAxis->range().upper, 21.5);
+    }
+
     void summaryHasMedianAndPercentile()
     {
         m_panel->setFrames(frames(20)); // 11 … 30 ms

@@ -44,6 +44,11 @@ QString quotedPiece(const models::Piece& piece)
 
 QString probabilityText(float probability)
 {
+    // what is rounded to nothing, or to certainty, is neither
+    if (probability > 0 && probability < 0.0005F)
+        return CellFacts::tr("< 0.1 %");
+    if (probability > 0.9995F && probability < 1)
+        return CellFacts::tr("> 99.9 %");
     return CellFacts::tr("%1 %").arg(models::formatDecimal(double(probability) * 100, 1));
 }
 

@@ -74,14 +74,29 @@ void CellPainter::paint(QPainter& painter, const Cell& cell)
     }
 }
 
-void CellPainter::paintMask(QPainter& painter, const Cell& cell) const
+/// Hundreds of equal blocks: drawn once, then copied.
+void CellPainter::paintMask(QPainter& painter, const Cell& cell)
+{
+    const qreal scale = painter.device()->devicePixelRatioF();
+    QPixmap& mask = m_masks[cell.inActiveBlock ? 1 : 0];
+    const QSize size = (cell.rect.size() * scale).toSize();
+    if (mask.size() != size || mask.devicePixelRatio() != scale) {
+        mask = QPixmap(size);
+        mask.setDevicePixelRatio(scale);
+        mask.fill(Qt::transparent);
+        QPainter blockPainter(&mask);
+        blockPainter.setRenderHint(QPainter::Antialiasing);
+        drawMask(blockPainter, QRectF({}, cell.rect.size()), cell.inActiveBlock);
+    }
+    painter.drawPixmap(cell.rect.topLeft(), mask);
+}
+
+void CellPainter::drawMask(QPainter& painter, const QRectF& rect, bool inActiveBlock) const
 {
     const QColor ink = m_palette.color(QPalette::Text);
-    const QRectF block = cell.rect.adjusted(2, 4, -2, -4);
-    painter.setPen(cell.inActiveBlock ? QPen(withAlpha(m_palette.color(QPalette::Highlight), 0.9), 1)
-                                      : QPen(Qt::NoPen));
-    painter.setBrush(withAlpha(ink, cell.inActiveBlock ? 0.20 : 0.09));
-    painter.drawRoundedRect(block, Radius, Radius);
+    painter.setPen(inActiveBlock ? QPen(withAlpha(m_palette.color(QPalette::Highlight), 0.9), 1) : QPen(Qt::NoPen));
+    painter.setBrush(withAlpha(ink, inActiveBlock ? 0.20 : 0.09));
+    painter.drawRoundedRect(rect.adjusted(2, 4, -2, -4), Radius, Radius);
 }
 
 void CellPainter::paintText(QPainter& painter, const Cell& cell)

@@ -8,8 +8,11 @@
 #include <QFont>
 #include <QHash>
 #include <QPalette>
+#include <QPixmap>
 #include <QRectF>
 #include <QStaticText>
+
+#include <array>
 
 class QPainter;
 
@@ -36,13 +39,15 @@ public:
     void paint(QPainter& painter, const Cell& cell);
 
 private:
-    void paintMask(QPainter& painter, const Cell& cell) const;
+    void paintMask(QPainter& painter, const Cell& cell);
+    void drawMask(QPainter& painter, const QRectF& rect, bool inActiveBlock) const;
     void paintText(QPainter& painter, const Cell& cell);
     void paintConfidence(QPainter& painter, const Cell& cell) const;
 
     QFont m_font;
     QPalette m_palette;
     QHash<QString, QStaticText> m_texts; // shaped once
+    std::array<QPixmap, 2> m_masks; // outside and inside the active block
 };
 
 } // namespace lacuna::widgets

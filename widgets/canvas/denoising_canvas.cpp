@@ -47,6 +47,33 @@ bool inBlock(const diffusion::StepFrame& frame, int position)
     return frame.blockBegin <= position && position < frame.blockEnd;
 }
 
+/// Where cells were and are, as few rectangles: hundreds of cells move when one word appears before them, and a region
+/// of as many rectangles would take longer than painting them.
+class DirtyRuns {
+public:
+    void add(const QRect& before, const QRect& after)
+    {
+        add(m_before, before);
+        add(m_after, after);
+    }
+    QRegion region() const { return m_region + m_before + m_after; }
+
+private:
+    void add(QRect& run, const QRect& cell)
+    {
+        const bool goesOn = cell.top() == run.top() && cell.left() <= run.right() + 1 && cell.right() >= run.left();
+        if (!goesOn) {
+            m_region += run;
+            run = cell;
+        }
+        run |= cell;
+    }
+
+    QRegion m_region;
+    QRect m_before; // of neighbours in a line
+    QRect m_after;
+};
+
 } // namespace
 
 DenoisingCanvas::DenoisingCanvas(QWidget* parent)
@@ -86,17 +113,19 @@ void DenoisingCanvas::setFrame(StepFramePtr frame)
     const qreal height = m_layout.height();
     decode();
     const bool blockMoved = before->blockBegin != m_frame->blockBegin || before->blockEnd != m_frame->blockEnd;
+    DirtyRuns dirty;
     for (size_t i = 0; i < rects.size(); ++i) {
         const bool moved = rects[i] != m_layout.rects()[i];
         const bool changed = !looksTheSame(before->positions[i], m_frame->positions[i])
             || (blockMoved && (inBlock(*before, int(i)) || inBlock(*m_frame, int(i))));
         if (!moved && !changed)
             continue;
-        viewport()->update(rects[i].translated(origin()).toAlignedRect());
-        updateCell(int(i));
+        dirty.add(rects[i].translated(origin()).toAlignedRect(),
+                  m_layout.rects()[i].translated(origin()).toAlignedRect());
     }
+    viewport()->update(dirty.region());
     if (height != m_layout.height()) {
-        resizeEvent(nullptr);
+        updateScrollBar();
         Q_EMIT contentHeightChanged();
     }
     startFades(before);
@@ -127,14 +156,19 @@ void DenoisingCanvas::decode()
     m_layout = CellLayout(m_cells, QFontMetricsF(font()), style(), textWidth());
 }
 
-void DenoisingCanvas::relayout()
+void DenoisingCanvas::updateScrollBar()
 {
-    const qreal height = m_layout.height();
-    decode();
     const int overflow = int(std::ceil(m_layout.height() + 2 * Margin)) - viewport()->height();
     verticalScrollBar()->setRange(0, std::max(0, overflow));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(int(style().lineHeight));
+}
+
+void DenoisingCanvas::relayout()
+{
+    const qreal height = m_layout.height();
+    decode();
+    updateScrollBar();
     viewport()->update();
     if (height != m_layout.height()) {
         updateGeometry();

@@ -41,7 +41,6 @@ public:
 
     QSize sizeHint() const override;
     int heightForWidth(int width) const override;
-    bool hasHeightForWidth() const override { return true; }
 
 Q_SIGNALS:
     /// The position that the pointer or the keyboard is on, or what is known of it; -1: none. The selection shows while
@@ -63,6 +62,7 @@ protected:
 
 private:
     void relayout();
+    void updateScrollBar();
     void decode();
     CellLayout::Style style() const;
     qreal textWidth() const;

@@ -3,6 +3,7 @@
 
 #include "widgets/canvas/canvas_legend.h"
 #include "widgets/canvas/cell_facts.h"
+#include "widgets/common/cell_delegate.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -35,8 +36,13 @@ TokenInspector::TokenInspector(QWidget* parent)
     m_title->setFont(bold);
     m_candidates->setObjectName(QStringLiteral("candidates"));
     m_candidates->setHorizontalHeaderLabels({tr("Candidate"), tr("Id"), tr("Probability")});
+    m_candidates->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    for (const int column : {1, 2})
+        m_candidates->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_candidates->setAccessibleName(tr("Most probable tokens"));
+    m_candidates->setItemDelegate(new CellDelegate(m_candidates));
     m_candidates->verticalHeader()->hide();
+    m_candidates->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_candidates->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_candidates->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_candidates->horizontalHeader()->setSectionResizeMode(2, QHeaderView::ResizeToContents);

@@ -18,6 +18,12 @@
 
 namespace lacuna::widgets {
 
+namespace {
+
+constexpr int FramePauseMs = 50; ///< 20 frames a second
+
+} // namespace
+
 AnswerView::AnswerView(QWidget* parent)
     : QWidget(parent)
     , m_canvas(new DenoisingCanvas(this))
@@ -60,6 +66,9 @@ AnswerView::AnswerView(QWidget* parent)
     layout->addWidget(m_figures);
     layout->addLayout(footer);
 
+    m_pace.setSingleShot(true);
+    m_pace.setInterval(FramePauseMs);
+    connect(&m_pace, &QTimer::timeout, this, &AnswerView::showNewest);
     connect(m_canvas, &DenoisingCanvas::contentHeightChanged, this, &AnswerView::fitCanvas);
     connect(m_canvas, &DenoisingCanvas::inspectedPositionChanged, this, [this] { Q_EMIT looked(this); });
     connect(m_canvas, &DenoisingCanvas::positionChosen, this, &AnswerView::positionChosen);
@@ -96,6 +105,16 @@ void AnswerView::begin(models::PieceLookup pieces, const QString& status)
 void AnswerView::addFrame(const diffusion::StepFramePtr& frame)
 {
     m_liveFrames.push_back(frame);
+    if (!m_pace.isActive())
+        showNewest();
+}
+
+void AnswerView::showNewest()
+{
+    if (m_liveFrames.empty() || m_liveFrames.back() == m_canvas->frame())
+        return; // nothing new: the next frame shows at once
+    m_pace.start();
+    const diffusion::StepFramePtr& frame = m_liveFrames.back();
     m_canvas->setFrame(frame);
     m_figures->setText(tr("Step %1 of %2, block %3 of %4")
                            .arg(frame->step + 1)
@@ -108,6 +127,7 @@ void AnswerView::addFrame(const diffusion::StepFramePtr& frame)
 void AnswerView::finish(std::shared_ptr<const models::Answer> answer)
 {
     const bool isNew = std::exchange(m_live, false);
+    m_pace.stop();
     m_liveFrames.clear();
     m_answer = std::move(answer);
     m_canvas->setPieces([answer = m_answer](TokenId id) { return answer->pieces.value(id); });
@@ -119,6 +139,7 @@ void AnswerView::finish(std::shared_ptr<const models::Answer> answer)
     m_watch->setVisible(!m_answer->frames.empty());
     setReplayVisible(m_watch->isChecked());
     if (isNew) {
+        m_canvas->setFrame(m_answer->frames.empty() ? nullptr : m_answer->frames.back()); // it may not have been shown
         QAccessibleEvent said(m_text, QAccessible::Alert); // screen readers read the answer once, when it is complete
         QAccessible::updateAccessibility(&said);
     }

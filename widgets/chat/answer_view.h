@@ -3,6 +3,7 @@
 
 #include "widgets/models/answer.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
@@ -25,6 +26,7 @@ public:
     void setAnimated(bool on);
     /// An answer begins: an empty canvas, with this look-up for its tokens, and a line about what is going on.
     void begin(models::PieceLookup pieces, const QString& status);
+    /// All frames are kept; of those that come faster than eyes can follow, the newest is shown.
     void addFrame(const diffusion::StepFramePtr& frame);
     /// It is complete: its text, figures, and the frames to look at again.
     void finish(std::shared_ptr<const models::Answer> answer);
@@ -44,6 +46,7 @@ Q_SIGNALS:
     void regenerateRequested();
 
 private:
+    void showNewest();
     void showStep(int step);
     void fitCanvas();
     QString figuresText() const;
@@ -52,6 +55,7 @@ private:
     bool m_live = false;
     std::shared_ptr<const models::Answer> m_answer; // null while it is made
     std::vector<diffusion::StepFramePtr> m_liveFrames;
+    QTimer m_pace; // single shot: runs after a frame has been shown, until the next one may be
     DenoisingCanvas* m_canvas;
     MarkdownView* m_text;
     ReplayBar* m_replay;

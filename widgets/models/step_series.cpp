@@ -25,16 +25,21 @@ void StepSeries::setFrames(std::vector<StepFramePtr> frames)
     endResetModel();
 }
 
-void StepSeries::append(const StepFramePtr& frame)
+void StepSeries::append(const std::vector<StepFramePtr>& frames)
 {
-    if (const int threads = int(frame->busyFractions.size()); threads > m_threads) {
+    if (frames.empty())
+        return;
+    int threads = 0;
+    for (const StepFramePtr& frame : frames)
+        threads = std::max(threads, int(frame->busyFractions.size()));
+    if (threads > m_threads) {
         beginInsertColumns({}, FirstThread + m_threads, FirstThread + threads - 1);
         m_threads = threads;
         endInsertColumns();
     }
     const int row = int(m_frames.size());
-    beginInsertRows({}, row, row);
-    m_frames.push_back(frame);
+    beginInsertRows({}, row, row + int(frames.size()) - 1);
+    m_frames.insert(m_frames.end(), frames.begin(), frames.end());
     endInsertRows();
 }
 

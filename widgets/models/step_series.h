@@ -22,7 +22,7 @@ public:
     explicit StepSeries(QObject* parent = nullptr);
 
     void setFrames(std::vector<diffusion::StepFramePtr> frames);
-    void append(const diffusion::StepFramePtr& frame);
+    void append(const std::vector<diffusion::StepFramePtr>& frames);
     const std::vector<diffusion::StepFramePtr>& frames() const { return m_frames; }
     int threads() const { return m_threads; } ///< lanes: the most that any step had
 

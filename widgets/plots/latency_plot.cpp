@@ -22,7 +22,7 @@ LatencyPlot::LatencyPlot(const models::StepSeries& series, QWidget* parent)
 {
     yAxis->setLabel(tr("ms"));
     restyle();
-    refresh();
+    refresh(false);
 }
 
 /// Names stand on their lines: below them they would leave the plot where one slow step makes the others low.

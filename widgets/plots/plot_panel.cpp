@@ -15,6 +15,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lacuna::widgets {
 
 namespace {
@@ -29,6 +31,7 @@ PlotPanel::PlotPanel(QWidget* parent)
     , m_utilisation(new UtilisationPlot(m_series, this))
     , m_table(new QTableView(this))
     , m_stack(new QStackedWidget(this))
+    , m_waiting(new QLabel(tr("Step times and thread use show here during an answer."), this))
     , m_summary(new QLabel(this))
     , m_showTable(new QAction(tr("Show step figures as a &table"), this))
     , m_exportPng(new QAction(tr("Export plots as &PNG …"), this))
@@ -46,13 +49,12 @@ PlotPanel::PlotPanel(QWidget* parent)
     plotRow->setContentsMargins(0, 0, 0, 0);
     plotRow->addWidget(m_latency, 1);
     plotRow->addWidget(m_utilisation, 1);
-    auto nothing = new QLabel(tr("Step times and thread use show here during an answer."), this);
-    nothing->setAlignment(Qt::AlignCenter);
-    nothing->setWordWrap(true);
-    nothing->setForegroundRole(QPalette::PlaceholderText);
+    m_waiting->setAlignment(Qt::AlignCenter);
+    m_waiting->setWordWrap(true);
+    m_waiting->setForegroundRole(QPalette::PlaceholderText);
     m_stack->addWidget(plots);
     m_stack->addWidget(m_table);
-    m_stack->addWidget(nothing);
+    m_stack->addWidget(m_waiting);
 
     m_showTable->setCheckable(true);
     connect(m_showTable, &QAction::toggled, this, &PlotPanel::updateView);
@@ -110,17 +112,31 @@ QList<QAction*> PlotPanel::menuActions() const
     return {m_showTable, m_exportPng, m_exportCsv};
 }
 
+void PlotPanel::setWaitingText(const QString& text)
+{
+    m_waiting->setText(text);
+}
+
 void PlotPanel::setFrames(const std::vector<diffusion::StepFramePtr>& frames)
 {
+    m_new.clear();
+    m_live = false;
     m_series.setFrames(frames);
     refresh();
 }
 
 void PlotPanel::addFrame(const diffusion::StepFramePtr& frame)
 {
-    m_series.append(frame);
+    m_live = true;
+    m_new.push_back(frame);
     if (!m_refresh.isActive())
         m_refresh.start();
+}
+
+void PlotPanel::finish()
+{
+    m_live = false;
+    refresh();
 }
 
 void PlotPanel::setCurrentStep(int step)
@@ -132,8 +148,9 @@ void PlotPanel::setCurrentStep(int step)
 void PlotPanel::refresh()
 {
     m_refresh.stop();
-    m_latency->refresh();
-    m_utilisation->refresh();
+    m_series.append(std::exchange(m_new, {}));
+    for (StepPlot* plot : {static_cast<StepPlot*>(m_latency), static_cast<StepPlot*>(m_utilisation)})
+        plot->refresh(m_live);
     updateSummary();
     updateView();
 }
@@ -178,6 +195,7 @@ bool PlotPanel::exportPng(const QString& path)
 
 bool PlotPanel::exportCsv(const QString& path)
 {
+    refresh(); // the newest steps, too
     QSaveFile file(path);
     return file.open(QIODevice::WriteOnly) && file.write(m_series.toCsv()) >= 0 && file.commit();
 }

@@ -26,8 +26,10 @@ public:
     explicit PlotPanel(QWidget* parent = nullptr);
     ~PlotPanel() override;
 
+    void setWaitingText(const QString& text); ///< shown while there are no frames
     void setFrames(const std::vector<diffusion::StepFramePtr>& frames); ///< of a finished answer; empty: nothing yet
-    void addFrame(const diffusion::StepFramePtr& frame);
+    void addFrame(const diffusion::StepFramePtr& frame); ///< of an answer that is being made
+    void finish(); ///< no more frames come
     void setCurrentStep(int step); ///< the step that is looked at, an index into the frames; -1: none
     QList<QAction*> menuActions() const; ///< show as table, export
     /// The panel as a picture, and its data.
@@ -46,10 +48,13 @@ private:
     void chooseExport(const QString& filter, const QString& suffix, bool (PlotPanel::*write)(const QString&));
 
     models::StepSeries m_series;
+    std::vector<diffusion::StepFramePtr> m_new; // frames that the next refresh shows
+    bool m_live = false; // frames are still coming
     LatencyPlot* m_latency;
     UtilisationPlot* m_utilisation;
     QTableView* m_table;
     QStackedWidget* m_stack;
+    QLabel* m_waiting;
     QLabel* m_summary;
     QAction* m_showTable;
     QAction* m_exportPng;

@@ -35,12 +35,12 @@ StepPlot::StepPlot(const models::StepSeries& series, const QString& title, QWidg
     m_mark->setVisible(false);
 }
 
-void StepPlot::refresh()
+void StepPlot::refresh(bool live)
 {
     showData();
     const auto& frames = m_series.frames();
-    const int planned = frames.empty() ? 1 : std::max(int(frames.size()), frames.back()->steps);
-    xAxis->setRange(0.5, planned + 0.5);
+    const int planned = live && !frames.empty() ? frames.back()->steps : 1;
+    xAxis->setRange(0.5, std::max(int(frames.size()), planned) + 0.5);
     m_keyStep = std::min(m_keyStep, int(frames.size()) - 1);
     placeMark();
     setAccessibleDescription(summary());

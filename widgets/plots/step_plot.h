@@ -14,7 +14,8 @@ class StepPlot : public QCustomPlot {
 public:
     StepPlot(const models::StepSeries& series, const QString& title, QWidget* parent);
 
-    void refresh(); ///< from the series
+    /// From the series. `live`: steps that are planned are still to come, and have their room.
+    void refresh(bool live);
     void setCurrentStep(int step); ///< index into the series, -1: none
     virtual QString summary() const = 0; ///< all steps in one line, empty without steps
     /// Values at a step (an index into the series); `y`: where the pointer is, in the vertical axis' coordinates, NaN:

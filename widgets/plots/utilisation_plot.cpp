@@ -25,7 +25,7 @@ UtilisationPlot::UtilisationPlot(const models::StepSeries& series, QWidget* pare
     yAxis->setRangeReversed(true); // the first thread on top, as in a list
     yAxis->grid()->setVisible(false);
     restyle();
-    refresh();
+    refresh(false);
 }
 
 void UtilisationPlot::setLanes(int lanes)
