@@ -87,8 +87,8 @@ private Q_SLOTS:
         QTest::keyClick(desktop.prompt(), Qt::Key_Return, Qt::ShiftModifier);
         QTest::keyClicks(desktop.prompt(), QStringLiteral("next line"));
         QTest::keyClick(desktop.prompt(), Qt::Key_Return);
-        QCOMPARE(desktop.messages()[0].text, QStringLiteral("日本\nnext line"));
         QVERIFY(desktop.waitForAnswer());
+        QCOMPARE(desktop.messages()[0].text, QStringLiteral("日本\nnext line"));
     }
 
     void aMessageThatWaitsForItsModelCanBeTakenBack()
@@ -133,14 +133,15 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         Desktop desktop(folder.path());
         QVERIFY(desktop.startReady(test::quickModel(), test::shortAnswers()));
-        const QString left = desktop.find<QLabel>("contextNote")->text();
-        QVERIFY2(left.contains(QStringLiteral("2048")), qPrintable(left));
+        const auto note = desktop.find<QLabel>("contextNote");
+        QTRY_VERIFY2(note->text().contains(QStringLiteral("2048")), qPrintable(note->text()));
+        const QString left = note->text();
         for (int turn = 0; turn < 3; ++turn) {
             desktop.say(QStringLiteral("turn %1").arg(turn));
             QVERIFY(desktop.waitForAnswer());
         }
         QCOMPARE(desktop.messages().size(), size_t(6));
-        QVERIFY(desktop.find<QLabel>("contextNote")->text() != left);
+        QTRY_VERIFY(note->text() != left);
         // the whole conversation is in the last prompt: the canvas of a step is longer than this turn alone
         const auto first = desktop.messages()[1].answer->frames.front()->rowsComputed;
         const auto last = desktop.messages()[5].answer->frames.front()->rowsComputed;
@@ -179,7 +180,7 @@ private Q_SLOTS:
         QCOMPARE(buttons.size(), 2);
         QTest::mouseClick(buttons.first(), Qt::LeftButton);
         QCOMPARE(desktop.prompt()->toPlainText(), QStringLiteral("one"));
-        QVERIFY(desktop.find<QLabel>("contextNote")->text().contains(QStringLiteral("Editing")));
+        QTRY_VERIFY(desktop.find<QLabel>("contextNote")->text().contains(QStringLiteral("Editing")));
         desktop.say(QStringLiteral("other"));
         QVERIFY(desktop.waitForAnswer());
         QCOMPARE(desktop.messages().size(), size_t(2));
@@ -229,9 +230,9 @@ private Q_SLOTS:
         Desktop desktop(folder.path());
         QVERIFY(desktop.startReady(test::quickModel(), test::shortAnswers()));
         desktop.say(QStringLiteral("word ").repeated(3000)); // at once: no pause in which the note could follow
+        QTRY_VERIFY(desktop.find<QLabel>("contextNote")->text().contains(QStringLiteral("does not fit")));
         QVERIFY(desktop.messages().empty());
         QCOMPARE(desktop.engine.state(), State::Ready);
-        QVERIFY(desktop.find<QLabel>("contextNote")->text().contains(QStringLiteral("does not fit")));
         QVERIFY(!desktop.sendButton()->isEnabled());
         QVERIFY(!desktop.prompt()->toPlainText().isEmpty()); // nothing is lost
         desktop.say(QStringLiteral("short"));

@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(desktop.startReady(test::quickModel(), test::longAnswers()));
         bool saved = false; // no QSignalSpy: it would be called on the store's thread, perhaps before one asks
         QObject::connect(&desktop.chats, &app::ChatStore::saved, &desktop.window, [&saved] { saved = true; });
-        desktop.say(QStringLiteral("no, wait"));
+        desktop.find<QAbstractButton>("exampleButton")->click();
         QCOMPARE(desktop.engine.state(), State::Ready); // its save has not returned
         desktop.action("stopAction")->trigger();
         QVERIFY(!desktop.lastAnswer());

@@ -7,6 +7,7 @@
 #include "widgets/chat/conversation_view.h"
 #include "widgets/chat/options_panel.h"
 #include "widgets/chat/prompt_panel.h"
+#include "widgets/common/job.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/plots/plot_panel.h"
 
@@ -40,6 +41,7 @@ ChatPage::ChatPage(QWidget* parent)
     , m_side(new QTabWidget(this))
     , m_options(new OptionsPanel(this))
     , m_inspector(new TokenInspector(this))
+    , m_counting(new Job(this))
 {
     auto conversation = new QWidget(this);
     auto column = new QVBoxLayout(conversation);
@@ -77,6 +79,8 @@ ChatPage::ChatPage(QWidget* parent)
 
     m_contextTimer.setSingleShot(true);
     m_contextTimer.setInterval(150);
+    m_stopTimer.setSingleShot(true);
+    m_stopTimer.setInterval(1000);
     buildActions();
     connectParts();
     setEngineState(EngineState::NoModel);
@@ -85,9 +89,11 @@ ChatPage::ChatPage(QWidget* parent)
 void ChatPage::connectParts()
 {
     connect(&m_contextTimer, &QTimer::timeout, this, &ChatPage::updateContextNote);
+    connect(&m_stopTimer, &QTimer::timeout, this, &ChatPage::explainSlowStop);
     connect(m_prompt, &PromptPanel::textChanged, this, [this] {
-        if (m_prompt->text().isEmpty())
+        if (m_prompt->isEmpty())
             m_editIndex = -1; // an emptied prompt is a new message again
+        m_sendWhenCounted = false; // of another text than was to be sent
         m_contextTimer.start();
     });
     connect(m_prompt, &PromptPanel::sendRequested, this, &ChatPage::send);
@@ -119,6 +125,12 @@ void ChatPage::setModel(const ModelFacts& facts)
 
 void ChatPage::setEngineState(EngineState state)
 {
+    if (state == EngineState::Stopping)
+        m_stopTimer.start();
+    else if (m_state == EngineState::Stopping)
+        m_stopTimer.stop();
+    if (state == EngineState::Loading || (m_state == EngineState::Stopping && state != m_state))
+        m_messages->dismiss(); // it was about what is over now
     m_state = state;
     if (m_waiting && state == EngineState::NoModel) {
         m_waiting = false;
@@ -152,6 +164,20 @@ void ChatPage::setSettings(const models::GenerationSettings& settings)
     }
 }
 
+void ChatPage::showModelProblem(const QString& text)
+{
+    m_messages->showMessage(MessageBar::Severity::Warning, text);
+}
+
+/// Chunks of work are short, so only a disk, or memory that the system has put there, makes the engine late.
+void ChatPage::explainSlowStop()
+{
+    m_messages->showMessage(MessageBar::Severity::Information,
+                            tr("Still stopping: the engine is in the middle of a step, which takes long where the "
+                               "model does not fit into memory or its disk is slow. You can go on writing, look at "
+                               "other pages, or quit."));
+}
+
 void ChatPage::setAnimated(bool on)
 {
     m_view->setAnimated(on);
@@ -180,10 +206,12 @@ void ChatPage::send()
         return;
     }
     const QString text = m_prompt->text().trimmed();
-    if (text.isEmpty() || isAnswering())
+    if (text.isEmpty() || isAnswering() || m_prompt->isInserting())
         return;
-    updateContextNote(); // what was pasted a moment ago counts, too
-    if (!m_prompt->fits())
+    if (m_contextTimer.isActive())
+        updateContextNote(); // what was pasted a moment ago counts, too
+    m_sendWhenCounted = m_counting->isRunning();
+    if (m_sendWhenCounted || !m_prompt->fits())
         return;
     const int editIndex = m_editIndex;
     m_prompt->clear();
@@ -248,15 +276,6 @@ std::vector<ChatMessage> ChatPage::messagesForModel(size_t count) const
     return messages;
 }
 
-std::vector<ChatMessage> ChatPage::messagesWithDraft(const QString& draft) const
-{
-    std::vector<ChatMessage> messages =
-        messagesForModel(m_editIndex >= 0 ? size_t(m_editIndex) : m_conversation.messages.size());
-    if (!draft.isEmpty())
-        messages.push_back({ChatMessage::Role::User, draft});
-    return messages;
-}
-
 void ChatPage::addFrame(const diffusion::StepFramePtr& frame)
 {
     AnswerView* view = liveAnswer();
@@ -287,6 +306,7 @@ void ChatPage::updateAnswer(const models::Answer& soFar)
 void ChatPage::finishAnswer(const models::Answer& answer)
 {
     storeAnswer(answer);
+    m_plots->finish();
     if (AnswerView* view = liveAnswer(); view && !m_conversation.messages.empty())
         view->finish(m_conversation.messages.back().answer);
     compareWithReplaced();
@@ -315,6 +335,7 @@ void ChatPage::dropAnswer()
 {
     m_waiting = false;
     m_replaced.clear();
+    m_plots->finish();
     if (AnswerView* view = liveAnswer()) {
         const size_t shown = m_conversation.messages.size();
         const bool partial = shown > 0 && m_conversation.messages.back().role == ChatMessage::Role::Assistant;
@@ -395,48 +416,6 @@ void ChatPage::look(AnswerView* view)
     const diffusion::StepFramePtr& frame = view->canvas()->frame();
     m_plots->setCurrentStep(frame && !view->isLive() ? frame->step : -1);
     m_inspector->inspect(frame, view->canvas()->inspectedPosition(), view->canvas()->pieces());
-}
-
-/// Of the whole conversation with what is being written. Of a draft that is far too long only the beginning is counted:
-/// the window must not wait for the tokens of a pasted book.
-int ChatPage::promptTokens(const QString& draft) const
-{
-    constexpr qsizetype FarTooLong = 16; // characters for each token of the context; usual are three to five
-    const auto count = [this](const QString& text) {
-        return int(m_model.chatFormat.encode(*m_model.tokenizer, messagesWithDraft(text)).size());
-    };
-    if (draft.size() > m_model.context * FarTooLong) {
-        if (const int least = count(draft.left(m_model.context * FarTooLong)); least > m_model.context)
-            return least;
-    }
-    return count(draft);
-}
-
-void ChatPage::updateContextNote()
-{
-    if (!m_model.tokenizer || m_state == EngineState::NoModel) {
-        m_prompt->setContextNote({}, true);
-        return;
-    }
-    const QString draft = m_prompt->text().trimmed();
-    const int prompt = promptTokens(draft);
-    const int answer = m_options->settings().genLength;
-    const int left = m_model.context - prompt - answer;
-    const QString editing =
-        m_editIndex >= 0 ? tr("Editing: sending replaces this message and what came after it. ") : QString();
-    if (left >= 0) {
-        m_prompt->setContextNote(
-            editing + tr("%1 of %2 tokens left after an answer of %3").arg(left).arg(m_model.context).arg(answer),
-            true);
-    } else {
-        m_prompt->setContextNote(
-            editing
-                + tr("This does not fit: conversation and answer take at least %1 tokens, the model has %2. Start a "
-                     "new chat, shorten the message, or lower the answer length.")
-                      .arg(prompt + answer)
-                      .arg(m_model.context),
-            draft.isEmpty());
-    }
 }
 
 } // namespace lacuna::widgets

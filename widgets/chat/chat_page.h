@@ -20,6 +20,7 @@ namespace lacuna::widgets {
 
 class AnswerView;
 class ConversationView;
+class Job;
 class MessageBar;
 class OptionsPanel;
 class PlotPanel;
@@ -45,6 +46,7 @@ public:
     void setModel(const ModelFacts& facts);
     void setEngineState(EngineState state);
     void setSettings(const models::GenerationSettings& settings); ///< of the loaded model
+    void showModelProblem(const QString& text); ///< why the model that was opened cannot answer
     void setAnimated(bool on);
     const models::Conversation& conversation() const { return m_conversation; }
     void setConversation(const models::Conversation& conversation);
@@ -84,6 +86,8 @@ private:
     void storeAnswer(const models::Answer& answer);
     void look(AnswerView* view);
     void updateContextNote();
+    void showContextNote(int prompt, bool draftIsEmpty);
+    void explainSlowStop();
     void compareWithReplaced();
     void updateState();
     void updateActions();
@@ -91,7 +95,6 @@ private:
     bool isAnswering() const { return liveAnswer() != nullptr; }
     std::vector<tokenizer::ChatMessage> messagesForModel(size_t count) const;
     std::vector<tokenizer::ChatMessage> messagesWithDraft(const QString& draft) const;
-    int promptTokens(const QString& draft) const;
 
     ModelFacts m_model;
     EngineState m_state = EngineState::NoModel;
@@ -110,7 +113,10 @@ private:
     QTabWidget* m_side;
     OptionsPanel* m_options;
     TokenInspector* m_inspector;
+    Job* m_counting; ///< the tokens of conversation and draft
+    bool m_sendWhenCounted = false; ///< sending waits until it is known whether the message fits
     QTimer m_contextTimer; // single shot: counting tokens waits for a pause in typing
+    QTimer m_stopTimer; // single shot: runs from Stop until the engine has stopped, then says why it takes so long
     QList<QAction*> m_menuActions;
     QAction* m_stop = nullptr;
     QAction* m_regenerate = nullptr;

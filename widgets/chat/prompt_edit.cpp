@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chat/prompt_edit.h"
 
+#include "widgets/chat/long_text.h"
+
 #include <QInputMethodEvent>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QTextBlock>
 
 #include <algorithm>
@@ -14,6 +17,7 @@ namespace {
 
 constexpr int LeastLines = 2;
 constexpr int MostLines = 8;
+constexpr qsizetype PieceLength = 32 * 1024; ///< characters: some milliseconds of work
 
 } // namespace
 
@@ -22,7 +26,81 @@ PromptEdit::PromptEdit(QWidget* parent)
 {
     setTabChangesFocus(true);
     connect(this, &QPlainTextEdit::textChanged, this, &PromptEdit::fit);
+    connect(&m_insertTimer, &QTimer::timeout, this, &PromptEdit::insertMore);
     fit();
+}
+
+QString PromptEdit::text() const
+{
+    return textBetween(*document(), 0, document()->characterCount() - 1);
+}
+
+bool PromptEdit::hasText() const
+{
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (!block.text().trimmed().isEmpty())
+            return true;
+    }
+    return false;
+}
+
+void PromptEdit::setText(const QString& text)
+{
+    m_insertTimer.stop();
+    m_rest.clear();
+    clear();
+    insert(text);
+}
+
+QMimeData* PromptEdit::createMimeDataFromSelection() const
+{
+    const QTextCursor selection = textCursor();
+    auto copy = new QMimeData;
+    copy->setText(textBetween(*document(), selection.selectionStart(), selection.selectionEnd()));
+    return copy;
+}
+
+void PromptEdit::insertFromMimeData(const QMimeData* source)
+{
+    if (source->hasText())
+        insert(source->text());
+}
+
+/// The first piece at once, so that a text of usual length is there when this returns.
+void PromptEdit::insert(const QString& text)
+{
+    while (isInserting())
+        insertMore(); // a second text is rare, but must not come between
+    m_place = textCursor();
+    m_place.beginEditBlock();
+    m_place.removeSelectedText();
+    m_rest = text;
+    insertPiece();
+    m_place.endEditBlock();
+    ensureCursorVisible();
+}
+
+void PromptEdit::insertMore()
+{
+    m_place.joinPreviousEditBlock(); // one step to undo
+    insertPiece();
+    m_place.endEditBlock();
+    if (!isInserting())
+        ensureCursorVisible();
+}
+
+void PromptEdit::insertPiece()
+{
+    qsizetype length = std::min(PieceLength, m_rest.size());
+    if (length < m_rest.size() && (m_rest[length - 1].isHighSurrogate() || m_rest[length - 1] == u'\r'))
+        --length; // what belongs together
+    const QString piece = m_rest.first(length);
+    m_rest.remove(0, length);
+    if (m_rest.isEmpty())
+        m_insertTimer.stop();
+    else
+        m_insertTimer.start(0);
+    insertText(m_place, piece);
 }
 
 void PromptEdit::keyPressEvent(QKeyEvent* event)

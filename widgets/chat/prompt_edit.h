@@ -2,15 +2,21 @@
 #pragma once
 
 #include <QPlainTextEdit>
+#include <QTimer>
 
 namespace lacuna::widgets {
 
 /// The field for the next message. Enter sends, Shift+Enter breaks the line; never while an input method composes.
-/// Grows with its text up to a few lines.
+/// Grows with its text up to a few lines. However long a text is pasted, the window stays free.
 class PromptEdit : public QPlainTextEdit {
     Q_OBJECT
 public:
     explicit PromptEdit(QWidget* parent = nullptr);
+
+    QString text() const; ///< as it was written or pasted
+    bool hasText() const; ///< anything but white space
+    void setText(const QString& text);
+    bool isInserting() const { return m_insertTimer.isActive(); } ///< a part of a long text is still to come
 
 Q_SIGNALS:
     void submitted();
@@ -20,11 +26,19 @@ protected:
     void inputMethodEvent(QInputMethodEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    QMimeData* createMimeDataFromSelection() const override;
+    void insertFromMimeData(const QMimeData* source) override;
 
 private:
     void fit();
+    void insert(const QString& text);
+    void insertMore();
+    void insertPiece();
 
     bool m_composing = false;
+    QString m_rest; // of a long text that is being inserted
+    QTextCursor m_place; // where it goes on
+    QTimer m_insertTimer; // runs only while there is a rest
 };
 
 } // namespace lacuna::widgets

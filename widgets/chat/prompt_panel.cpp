@@ -49,18 +49,27 @@ void PromptPanel::setMode(Mode mode)
 
 QString PromptPanel::text() const
 {
-    return m_edit->toPlainText();
+    return m_edit->text();
+}
+
+bool PromptPanel::isInserting() const
+{
+    return m_edit->isInserting();
+}
+
+bool PromptPanel::isEmpty() const
+{
+    return m_edit->document()->isEmpty();
 }
 
 void PromptPanel::setText(const QString& text)
 {
-    m_edit->setPlainText(text);
-    m_edit->moveCursor(QTextCursor::End);
+    m_edit->setText(text);
 }
 
 void PromptPanel::clear()
 {
-    m_edit->clear();
+    m_edit->setText({});
 }
 
 void PromptPanel::focusField()
@@ -85,13 +94,13 @@ void PromptPanel::activate()
 {
     if (m_mode == Mode::Answering)
         Q_EMIT stopRequested();
-    else if (m_mode != Mode::Stopping && (m_mode == Mode::NoModel || hasText()))
+    else if (m_mode != Mode::Stopping && (m_mode == Mode::NoModel || hasWholeText()))
         Q_EMIT sendRequested();
 }
 
-bool PromptPanel::hasText() const
+bool PromptPanel::hasWholeText() const
 {
-    return !m_edit->toPlainText().trimmed().isEmpty();
+    return !isInserting() && m_edit->hasText();
 }
 
 void PromptPanel::updateButton()
@@ -104,7 +113,7 @@ void PromptPanel::updateButton()
     case Mode::Waiting:
     case Mode::Ready:
         m_button->setText(tr("Send"));
-        m_button->setEnabled(hasText() && m_fits);
+        m_button->setEnabled(hasWholeText() && m_fits);
         break;
     case Mode::Answering:
         m_button->setText(tr("Stop"));

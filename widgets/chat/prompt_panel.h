@@ -27,6 +27,8 @@ public:
 
     void setMode(Mode mode);
     QString text() const;
+    bool isEmpty() const;
+    bool isInserting() const; ///< a long text is still on its way into the field
     void setText(const QString& text);
     void clear();
     void focusField();
@@ -43,7 +45,7 @@ Q_SIGNALS:
 private:
     void activate();
     void updateButton();
-    bool hasText() const;
+    bool hasWholeText() const;
 
     Mode m_mode = Mode::NoModel;
     bool m_fits = true;
