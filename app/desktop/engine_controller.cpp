@@ -5,28 +5,47 @@
 
 namespace lacuna::app {
 
+namespace {
+
+/// Stopping takes one chunk of work, some ten milliseconds; people wait for a window that closes about this long.
+constexpr int LongestEndMs = 800;
+
+} // namespace
+
 EngineController::EngineController(MemoryProbe availableMemory, QObject* parent)
     : QObject(parent)
+    , m_thread(std::make_unique<QThread>())
     , m_worker(new EngineWorker(std::move(availableMemory)))
 {
-    m_thread.setObjectName(QStringLiteral("engine"));
+    m_thread->setObjectName(QStringLiteral("engine"));
     adopt(m_worker);
     connectWorker();
-    m_thread.start();
+    m_thread->start();
     QMetaObject::invokeMethod(m_worker, &EngineWorker::lowerPriority);
 }
 
 EngineController::~EngineController()
 {
+    static_cast<void>(shutDown());
+}
+
+bool EngineController::shutDown()
+{
+    if (!m_thread)
+        return false;
     m_stop.request_stop();
-    m_thread.quit();
-    m_thread.wait(); // the one wait: at the end of the program, for at most one chunk of work
+    m_thread->quit();
+    if (m_thread->wait(QDeadlineTimer(LongestEndMs))) // the one wait: at the end of the program
+        return true;
+    QThread* left = m_thread.release(); // to delete a running thread would end the program on the spot
+    connect(left, &QThread::finished, left, &QObject::deleteLater);
+    return false;
 }
 
 void EngineController::adopt(QObject* worker)
 {
-    worker->moveToThread(&m_thread);
-    connect(&m_thread, &QThread::finished, worker, &QObject::deleteLater);
+    worker->moveToThread(m_thread.get());
+    connect(m_thread.get(), &QThread::finished, worker, &QObject::deleteLater);
 }
 
 void EngineController::connectWorker()

@@ -19,7 +19,6 @@ class EngineWorker;
 
 /// The GUI thread's end of the engine: owns the engine thread, speaks to it by queued signals only, never waits.
 /// Late results of an earlier load are dropped by comparing ids; an answer is told to its end, whatever comes after.
-
 class EngineController : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +26,12 @@ public:
     Q_ENUM(State)
 
     explicit EngineController(MemoryProbe availableMemory = runtime::availableMemory, QObject* parent = nullptr);
-    ~EngineController() override;
+    ~EngineController() override; ///< shuts down
+
+    /// Stops what runs and ends the engine thread; the last call. False: it has not come back within a second, say from
+    /// a disk that no longer answers, and is left behind; then the process must end by std::_Exit, after everything
+    /// else has been put away.
+    [[nodiscard]] bool shutDown();
 
     /// Lets another object work on the engine thread, where one thing happens at a time. It is deleted with the thread.
     void adopt(QObject* worker);
@@ -68,7 +72,7 @@ private:
     quint64 newJob();
     bool isCurrent(quint64 job) const { return job == m_job; }
 
-    QThread m_thread;
+    std::unique_ptr<QThread> m_thread;
     EngineWorker* m_worker; // lives on m_thread, deleted with it
     State m_state = State::NoModel;
     std::optional<LoadedModel> m_model;

@@ -14,6 +14,8 @@
 #include <QFileInfo>
 #include <QIcon>
 
+#include <cstdlib>
+
 using namespace lacuna::app;
 
 namespace {
@@ -53,14 +55,24 @@ int main(int argc, char** argv)
     if (!instance.becomeFirst() && instance.handOver(files))
         return 0;
 
-    Settings settings(Paths::settingsFile());
-    Theme theme(settings);
-    ChatStore chats(Paths::chatDatabase());
-    EngineController engine;
-    MainWindow window(settings, engine, chats);
-    QObject::connect(&instance, &SingleInstance::filesRequested, &window, &MainWindow::takeOver);
-    const BenchmarkController benchmarks(window.benchmarkPage(), engine, settings, Paths::benchmarkFolder());
-    window.show();
-    window.start(files.value(0));
-    return QApplication::exec();
+    int result = 0;
+    bool ended = true;
+    {
+        Settings settings(Paths::settingsFile());
+        Theme theme(settings);
+        ChatStore chats(Paths::chatDatabase());
+        EngineController engine;
+        MainWindow window(settings, engine, chats);
+        QObject::connect(&instance, &SingleInstance::filesRequested, &window, &MainWindow::takeOver);
+        {
+            const BenchmarkController benchmarks(window.benchmarkPage(), engine, settings, Paths::benchmarkFolder());
+            window.show();
+            window.start(files.value(0));
+            result = QApplication::exec();
+        } // what is being measured stops
+        ended = engine.shutDown();
+    }
+    if (!ended)
+        std::_Exit(result); // chats and settings are on the disk; the engine's thread would use what now goes
+    return result;
 }
