@@ -10,6 +10,7 @@
 #include "widgets/chat/chat_page.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/gguf/model_page.h"
+#include "widgets/models/error_advice.h"
 #include "widgets/models/formatting.h"
 
 #include <QAction>
@@ -223,6 +224,8 @@ void MainWindow::showPage(int page)
     m_pages->setCurrentIndex(page);
     if (page == Chat)
         m_chat->focusPrompt();
+    else if (page == Model && !m_sidebar->hasFocus()) // else arrow keys go through the pages
+        m_model->focusTable();
 }
 
 void MainWindow::start(const QString& path)
@@ -305,11 +308,13 @@ void MainWindow::showLoadError(const QString& path, const Error& error)
         return; // the memory question stands there, with what can be done
     if (m_opened) {
         m_model->setNotRunnable(error); // its own bar says why, above what can be looked into
+        m_chat->showModelProblem(m_model->messages()->text());
         showPage(Model);
         return;
     }
     m_model->setFile(nullptr);
-    m_messages->showMessage(MessageBar::Severity::Error, error.message,
+    const QString advice = models::adviceForFile(error.code);
+    m_messages->showMessage(MessageBar::Severity::Error, (error.message + QLatin1Char(' ') + advice).trimmed(),
                             tr("File: %1\nAbout: %2").arg(path, error.subject));
 }
 

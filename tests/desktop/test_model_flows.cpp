@@ -4,6 +4,7 @@
 
 #include "desktop/single_instance.h"
 #include "support/gguf_writer.h"
+#include "widgets/chat/chat_page.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/gguf/filtered_table.h"
 #include "widgets/gguf/metadata_page.h"
@@ -199,10 +200,12 @@ private Q_SLOTS:
     void whatIsNoModelIsSaid_data()
     {
         QTest::addColumn<QByteArray>("bytes");
-        QTest::newRow("empty") << QByteArray();
-        QTest::newRow("a picture") << QByteArray("\x89PNG\r\n\x1a\n and so on");
-        QTest::newRow("cut") << QByteArray("GGUF\3\0\0\0\xff\xff\xff\xff\0\0\0\0", 16);
-        QTest::newRow("not there") << QByteArray();
+        QTest::addColumn<QString>("whatToDo");
+        const QString again = QStringLiteral("ownload it again");
+        QTest::newRow("empty") << QByteArray() << again;
+        QTest::newRow("a picture") << QByteArray("\x89PNG\r\n\x1a\n and so on") << QStringLiteral("Choose a GGUF file");
+        QTest::newRow("cut") << QByteArray("GGUF\3\0\0\0\xff\xff\xff\xff\0\0\0\0", 16) << again;
+        QTest::newRow("not there") << QByteArray() << QStringLiteral("Check that the file is there");
     }
     void whatIsNoModelIsSaid()
     {
@@ -215,8 +218,31 @@ private Q_SLOTS:
         desktop.start(path);
         QVERIFY(QTest::qWaitFor([&] { return !desktop.modelMessage().isEmpty(); }));
         QVERIFY2(desktop.modelMessage().contains(QStringLiteral("thing.gguf")), qPrintable(desktop.modelMessage()));
+        QFETCH(QString, whatToDo);
+        QVERIFY2(desktop.modelMessage().contains(whatToDo), qPrintable(desktop.modelMessage()));
         QCOMPARE(desktop.engine.state(), State::NoModel);
         // another model can be opened, and the message goes
+        desktop.window.openModel(test::quickModel());
+        QVERIFY(desktop.waitForState(State::Ready));
+        QVERIFY2(desktop.modelMessage().isEmpty(), qPrintable(desktop.modelMessage()));
+    }
+
+    void aDamagedModelSaysOnBothPagesWhatToDo()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("half.gguf"));
+        QVERIFY(QFile::copy(test::quickModel(), path));
+        QVERIFY(QFile::resize(path, QFileInfo(path).size() / 2)); // as a download that ended early
+        Desktop desktop(folder.path());
+        desktop.start(path);
+        auto page = desktop.window.findChild<ModelPage*>();
+        QVERIFY(QTest::qWaitFor([&] { return page->isVisible(); }));
+        auto chat = desktop.window.findChild<widgets::ChatPage*>()->findChild<widgets::MessageBar*>();
+        for (const widgets::MessageBar* bar : {page->messages(), chat}) {
+            QVERIFY(!bar->isHidden());
+            for (const char* part : {"half.gguf", "Download it again", "damaged"})
+                QVERIFY2(bar->text().contains(QLatin1String(part)), qPrintable(bar->text()));
+        }
         desktop.window.openModel(test::quickModel());
         QVERIFY(desktop.waitForState(State::Ready));
         QVERIFY2(desktop.modelMessage().isEmpty(), qPrintable(desktop.modelMessage()));

@@ -13,6 +13,7 @@
 #include "widgets/gguf/table_setup.h"
 #include "widgets/gguf/tensor_page.h"
 #include "widgets/gguf/token_page.h"
+#include "widgets/models/error_advice.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -203,8 +204,13 @@ void ModelPage::setRunnable()
 void ModelPage::setNotRunnable(const Error& reason)
 {
     QString text = reason.message;
-    if (m_file)
-        text = tr("This file can be looked into, but not run. %1").arg(reason.message);
+    const QString name = m_file ? gguf::shownPath(QFileInfo(m_file->path()).fileName()) : QString();
+    if (m_file && models::isDamage(reason.code)) {
+        text = tr("%1 cannot be run, and only what can be read of it is shown. %2 %3")
+                   .arg(name, reason.message, models::adviceForFile(reason.code));
+    } else if (m_file) {
+        text = tr("%1 can be looked into, but not run. %2").arg(name, reason.message);
+    }
     if (m_file && (reason.code == Error::Code::Unsupported || reason.code == Error::Code::Missing)) {
         text += QLatin1Char(' ')
             + tr("Lacuna runs models of the architecture %1 with weights of the types %2.")
@@ -256,11 +262,22 @@ void ModelPage::find()
     filters[m_tabs->currentIndex()]->selectAll();
 }
 
+QAbstractItemView* ModelPage::currentView() const
+{
+    QAbstractItemView* const views[] = {m_metadata->table()->view(), m_tokens->tokens()->view(), m_tensors->view(),
+                                        m_check->table()->view()};
+    return views[m_tabs->currentIndex()];
+}
+
+void ModelPage::focusTable()
+{
+    if (m_file)
+        currentView()->setFocus();
+}
+
 void ModelPage::copy()
 {
-    const QAbstractItemView* const views[] = {m_metadata->table()->view(), m_tokens->tokens()->view(),
-                                              m_tensors->view(), m_check->table()->view()};
-    copySelection(views[m_tabs->currentIndex()]);
+    copySelection(currentView());
 }
 
 } // namespace lacuna::widgets

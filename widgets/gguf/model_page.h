@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+class QAbstractItemView;
 class QAction;
 class QActionGroup;
 class QStackedWidget;
@@ -31,6 +32,7 @@ public:
     explicit ModelPage(QWidget* parent = nullptr);
 
     void setFile(std::shared_ptr<const gguf::File> file); ///< null: empty state
+    void focusTable(); ///< so that arrow keys go through the rows that are shown
     void setRunnable(); ///< the engine loaded it
     void setNotRunnable(const Error& reason); ///< the engine cannot run it: shown with what it can run
     QList<QAction*> menuActions() const; ///< for the main window's Model menu
@@ -58,6 +60,7 @@ private:
     void addExportAction(Exporter::Format format, const QString& text, const QString& suffix);
     void askWhereToExport(Exporter::Format format, const QString& suffix);
     void find();
+    QAbstractItemView* currentView() const;
     void copy();
 
     std::shared_ptr<const gguf::File> m_file;
