@@ -8,6 +8,7 @@
 
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -15,9 +16,11 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTableWidget>
 #include <QTest>
@@ -77,6 +80,43 @@ private Q_SLOTS:
         QVERIFY(!action(page, "benchmarkStart")->isEnabled()); // there is no model
         QVERIFY(!action(page, "benchmarkExport")->isEnabled());
         QVERIFY(action(page, "benchmarkImport")->isEnabled());
+    }
+
+    void theSetupIsAsWideAsItsTextNeeds()
+    {
+        BenchmarkPage page;
+        page.resize(1000, 700);
+        page.show();
+        auto column = part<QScrollArea>(page, "benchmarkSetupColumn");
+        const int before = column->width();
+        const QFont font = QApplication::font();
+        QFont larger = font;
+        larger.setPointSizeF(font.pointSizeF() * 1.5);
+        QApplication::setFont(larger);
+        const bool grown = QTest::qWaitFor([&] { return column->width() > before * 5 / 4; });
+        const bool fits = column->viewport()->width() >= column->widget()->minimumSizeHint().width();
+        QApplication::setFont(font);
+        QVERIFY(grown);
+        QVERIFY(fits);
+        QTRY_COMPARE(column->width(), before);
+    }
+
+    void theMenuShowsEachTab()
+    {
+        BenchmarkPage page;
+        page.setHistory({kept("a", 10)});
+        const auto tabs = part<QTabWidget>(page, "benchmarkTabs");
+        QStringList shown;
+        for (QAction* one : page.menuActions().last(tabs->count())) {
+            QVERIFY(one->isEnabled());
+            one->trigger();
+            shown << tabs->tabText(tabs->currentIndex());
+        }
+        QCOMPARE(shown,
+                 QStringList({QStringLiteral("Figures"), QStringLiteral("Step times"), QStringLiteral("Distribution"),
+                              QStringLiteral("Threads")}));
+        page.begin();
+        QVERIFY(!page.menuActions().constLast()->isEnabled()); // the plots of what runs are shown
     }
 
     void startAsksForTheProtocol()
@@ -311,7 +351,7 @@ private Q_SLOTS:
                      qPrintable(QLatin1String(widget->metaObject()->className()) + u' ' + widget->objectName()));
         }
         for (const QAction* one : page.menuActions())
-            QVERIFY(!one->text().isEmpty() && !one->toolTip().isEmpty());
+            QVERIFY(one->isSeparator() || (!one->text().isEmpty() && !one->toolTip().isEmpty()));
     }
 };
 

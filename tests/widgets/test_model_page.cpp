@@ -122,6 +122,30 @@ private Q_SLOTS:
         QVERIFY(page.messages()->isHidden());
     }
 
+    void allTensorColumnsAreInViewInAWindowOfUsualWidth()
+    {
+        GgufWriter writer;
+        writer.addTensor("token_embd.weight", TensorType::Q4_K, {4096, 512});
+        writer.addTensor(QByteArray(200, 'n') + ".weight", TensorType::F32, {256});
+        const MemoryFile file {writer};
+        ModelPage page;
+        page.resize(1160, 700); // of a window of 1280
+        page.setFile(file.file());
+        page.menuActions()[2]->trigger();
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const QTreeView* view = page.tensors()->view();
+        const QHeaderView* header = view->header();
+        for (const int width : {1160, 1400, 1160}) {
+            page.resize(width, 700);
+            QTRY_COMPARE(header->length(), view->viewport()->width()); // the names take what is left
+            for (int column = models::ShapeColumn; column <= models::OffsetColumn; ++column) {
+                const QString text = page.tensors()->model()->index(0, column).data().toString();
+                QVERIFY2(header->sectionSize(column) > view->fontMetrics().horizontalAdvance(text), qPrintable(text));
+            }
+        }
+    }
+
     void metadataFiltersSortsAndCopies()
     {
         ModelPage page;

@@ -37,11 +37,18 @@ void BenchmarkPage::buildActions()
                     tr("Adds measurements from a JSON file, perhaps of another machine"), &BenchmarkPage::chooseImport);
     m_remove = make("benchmarkRemove", tr("&Remove from the History …"), tr("Remove …"),
                     tr("Removes the selected measurements for good"), &BenchmarkPage::askToRemove);
+    const auto separator = [this] {
+        auto line = new QAction(this);
+        line->setSeparator(true);
+        return line;
+    };
+    m_menuActions = {m_start, m_cancel, separator(), m_copy, m_export, m_import, m_remove, separator()};
+    m_menuActions += m_view->tabActions();
 }
 
 QList<QAction*> BenchmarkPage::menuActions() const
 {
-    return {m_start, m_cancel, m_copy, m_export, m_import, m_remove};
+    return m_menuActions;
 }
 
 void BenchmarkPage::updateActions()
@@ -53,6 +60,8 @@ void BenchmarkPage::updateActions()
     m_copy->setEnabled(selected == 1 || selected == 2);
     m_export->setEnabled(selected > 0);
     m_remove->setEnabled(selected > 0);
+    for (QAction* action : m_view->tabActions())
+        action->setEnabled(m_copy->isEnabled() && !m_running);
 }
 
 void BenchmarkPage::start()

@@ -3,7 +3,9 @@
 
 #include "widgets/benchmark/benchmark_setup.h"
 #include "widgets/benchmark/record_view.h"
+#include "widgets/common/cell_delegate.h"
 #include "widgets/common/message_bar.h"
+#include "widgets/common/vertical_scroll_area.h"
 #include "widgets/models/benchmark/record_table.h"
 #include "widgets/plots/plot_panel.h"
 
@@ -12,11 +14,9 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,6 +24,22 @@
 #include <algorithm>
 
 namespace lacuna::widgets {
+
+namespace {
+
+/// As narrow as its content allows, in whatever font.
+class SetupColumn : public VerticalScrollArea {
+public:
+    explicit SetupColumn(QWidget* parent)
+        : VerticalScrollArea(parent)
+    {
+        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+    }
+
+    QSize sizeHint() const override { return {minimumSizeHint().width(), VerticalScrollArea::sizeHint().height()}; }
+};
+
+} // namespace
 
 BenchmarkPage::BenchmarkPage(QWidget* parent)
     : QWidget(parent)
@@ -43,6 +59,7 @@ BenchmarkPage::BenchmarkPage(QWidget* parent)
     buildActions();
     m_empty->setObjectName(QStringLiteral("benchmarkEmpty"));
     m_empty->setAlignment(Qt::AlignCenter);
+    m_live->setWaitingText(tr("Step times and thread use show here as soon as the first steps are measured."));
     m_empty->setWordWrap(true);
     for (QWidget* widget :
          {static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_live), static_cast<QWidget*>(m_empty)})
@@ -99,14 +116,9 @@ QWidget* BenchmarkPage::buildSetup()
     column->addWidget(m_progressText);
     column->addWidget(advice);
     column->addStretch();
-    auto scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    auto scroll = new SetupColumn(this);
+    scroll->setObjectName(QStringLiteral("benchmarkSetupColumn"));
     scroll->setWidget(content);
-    scroll->setFixedWidth(std::max(content->minimumSizeHint().width(), fontMetrics().averageCharWidth() * 32)
-                          + scroll->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
     return scroll;
 }
 
@@ -123,10 +135,15 @@ QWidget* BenchmarkPage::buildHistory()
     m_history->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_history->setTabKeyNavigation(false);
     m_history->setShowGrid(false);
+    m_history->setWordWrap(false);
+    m_history->setItemDelegate(new CellDelegate(m_history));
     m_history->verticalHeader()->hide();
-    m_history->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
-    m_history->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_history->horizontalHeader()->setStretchLastSection(true);
+    m_history->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    QHeaderView* titles = m_history->horizontalHeader();
+    titles->setHighlightSections(false);
+    titles->setSectionResizeMode(QHeaderView::ResizeToContents);
+    // the longest text is told below the table, too
+    titles->setSectionResizeMode(benchmark::RecordTable::Test, QHeaderView::Stretch);
     m_history->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_history->addActions({m_copy, m_export, m_remove});
     connect(m_history->selectionModel(), &QItemSelectionModel::selectionChanged, this, &BenchmarkPage::updateView);

@@ -93,6 +93,7 @@ private:
     QAction* m_export;
     QAction* m_import;
     QAction* m_remove;
+    QList<QAction*> m_menuActions;
     bool m_idle = true;
     bool m_running = false;
 };

@@ -20,6 +20,8 @@ namespace {
 
 enum Test { Protocol, Rows }; // in the order of the box
 
+constexpr int LeastWidth = 30; ///< characters
+
 QSpinBox* makeSpinBox(const char* name, int least, int most, int value, QWidget* parent)
 {
     auto box = new QSpinBox(parent);
@@ -94,6 +96,12 @@ void BenchmarkSetup::setModels(const QStringList& paths, const QString& current)
 QString BenchmarkSetup::modelPath() const
 {
     return m_model->currentData().toString();
+}
+
+QSize BenchmarkSetup::minimumSizeHint() const
+{
+    const QSize least = QWidget::minimumSizeHint();
+    return {std::max(least.width(), LeastWidth * fontMetrics().averageCharWidth()), least.height()};
 }
 
 std::vector<benchmark::Settings> BenchmarkSetup::tests() const

@@ -24,6 +24,8 @@ public:
     QString modelPath() const; ///< empty: there is none
     std::vector<benchmark::Settings> tests() const; ///< one for each number of threads
 
+    QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     void modelChanged();
 

@@ -4,10 +4,12 @@
 #include "widgets/benchmark/distribution_plot.h"
 #include "widgets/benchmark/scaling_plot.h"
 #include "widgets/benchmark/step_times_plot.h"
+#include "widgets/common/cell_delegate.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/models/benchmark/notices.h"
 #include "widgets/models/benchmark/report.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -58,23 +60,35 @@ RecordView::RecordView(QWidget* parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setTabKeyNavigation(false);
+    m_table->setShowGrid(false);
+    m_table->setAlternatingRowColors(true);
+    m_table->setItemDelegate(new CellDelegate(m_table));
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setHighlightSections(false);
 
     m_tabs->setObjectName(QStringLiteral("benchmarkTabs"));
     m_tabs->setAccessibleName(tr("Results as table and charts"));
     m_tabs->tabBar()->setAccessibleName(m_tabs->accessibleName());
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(m_table, tr("Figures"));
-    m_tabs->addTab(m_steps, tr("Step times"));
-    m_tabs->addTab(m_distribution, tr("Distribution"));
-    m_tabs->addTab(m_scaling, tr("Threads"));
+    addTab(m_table, tr("Figures"), tr("Show &Figures"));
+    addTab(m_steps, tr("Step times"), tr("Show Step &Times"));
+    addTab(m_distribution, tr("Distribution"), tr("Show &Distribution"));
+    addTab(m_scaling, tr("Threads"), tr("Show T&hreads"));
 
     auto column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_notices);
     column->addWidget(m_facts);
     column->addWidget(m_tabs, 1);
+}
+
+void RecordView::addTab(QWidget* content, const QString& title, const QString& actionText)
+{
+    m_tabs->addTab(content, title);
+    auto action = new QAction(actionText, this);
+    connect(action, &QAction::triggered, this, [this, content] { m_tabs->setCurrentWidget(content); });
+    m_tabActions << action;
 }
 
 void RecordView::showRecord(const Record& record, const std::vector<Record>& newestFirst)
@@ -123,16 +137,23 @@ void RecordView::fillTable(const QStringList& titles, const std::vector<QStringL
     m_table->clear();
     m_table->setColumnCount(int(titles.size()));
     m_table->setRowCount(int(rows.size()));
-    m_table->setHorizontalHeaderLabels(titles);
     constexpr int firstNumber = 2; // after the figure's name and unit
+    const auto alignment = [](int column) {
+        return Qt::AlignVCenter | (column < firstNumber ? Qt::AlignLeft : Qt::AlignRight);
+    };
+    for (int column = 0; column < int(titles.size()); ++column) {
+        auto title = new QTableWidgetItem(titles[column]);
+        title->setTextAlignment(alignment(column));
+        m_table->setHorizontalHeaderItem(column, title);
+    }
     for (int row = 0; row < int(rows.size()); ++row) {
         for (int column = 0; column < int(titles.size()); ++column) {
             auto item = new QTableWidgetItem(rows[size_t(row)][column]);
-            item->setTextAlignment(Qt::AlignVCenter | (column < firstNumber ? Qt::AlignLeft : Qt::AlignRight));
+            item->setTextAlignment(alignment(column));
             m_table->setItem(row, column, item);
         }
     }
-    m_table->resizeColumnsToContents();
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
 }
 

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QTableWidget;
 class QTabWidget;
@@ -27,8 +28,10 @@ public:
     void showComparison(const benchmark::Record& a, const benchmark::Record& b,
                         const std::vector<benchmark::Record>& newestFirst);
     QString markdown() const { return m_markdown; } ///< of what is shown
+    QList<QAction*> tabActions() const { return m_tabActions; } ///< for a menu: what the tabs do
 
 private:
+    void addTab(QWidget* content, const QString& title, const QString& actionText);
     void fillTable(const QStringList& titles, const std::vector<QStringList>& rows);
     void showNotices(const QStringList& sentences);
     void fillCharts(const std::vector<benchmark::Record>& shown, const QStringList& names,
@@ -42,6 +45,7 @@ private:
     DistributionPlot* m_distribution;
     ScalingPlot* m_scaling;
     QString m_markdown;
+    QList<QAction*> m_tabActions;
 };
 
 } // namespace lacuna::widgets

@@ -110,10 +110,8 @@ QString HistogramPlot::summary() const
 {
     if (m_histogram.counts.empty())
         return {};
-    return tr("%1 bins from %2 to %3, up to %4 values in one")
+    return tr("%1 bins, up to %2 values in one")
         .arg(m_histogram.counts.size())
-        .arg(m_histogram.low)
-        .arg(m_histogram.high)
         .arg(models::formatCount(*std::max_element(m_histogram.counts.begin(), m_histogram.counts.end())));
 }
 

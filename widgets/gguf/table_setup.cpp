@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/gguf/table_setup.h"
 
-#include "widgets/gguf/cell_delegate.h"
+#include "widgets/common/cell_delegate.h"
 #include "widgets/models/roles.h"
 
 #include <QAction>

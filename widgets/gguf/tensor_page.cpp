@@ -2,12 +2,14 @@
 #include "widgets/gguf/tensor_page.h"
 
 #include "gguf/summary.h"
+#include "widgets/common/cell_delegate.h"
 #include "widgets/gguf/table_setup.h"
 #include "widgets/gguf/tensor_detail.h"
 #include "widgets/models/formatting.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -16,7 +18,18 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lacuna::widgets {
+
+namespace {
+
+/// Of the two parts in a window of usual width.
+constexpr int TableWidth = 770;
+constexpr int DetailWidth = 340;
+constexpr int LeastNameWidth = 18; ///< characters
+
+} // namespace
 
 TensorPage::TensorPage(QWidget* parent)
     : QWidget(parent)
@@ -45,8 +58,8 @@ TensorPage::TensorPage(QWidget* parent)
     splitter->setHandleWidth(9);
     splitter->addWidget(makeList());
     splitter->addWidget(m_detail);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
+    splitter->setStretchFactor(0, 1);
+    splitter->setSizes({TableWidth, DetailWidth});
     auto layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 8);
     layout->addWidget(splitter);
@@ -76,7 +89,7 @@ QWidget* TensorPage::makeList()
     m_view->setSortingEnabled(true);
     m_view->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->header()->setStretchLastSection(false);
-    setColumnWidths(m_view->header(), {34, 15, 8, 14, 10, 11, 16, 6});
+    m_view->viewport()->installEventFilter(this);
     m_totals->setObjectName(QStringLiteral("tensorTotals"));
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_totals->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it must not widen the window
@@ -105,7 +118,38 @@ void TensorPage::setFile(std::shared_ptr<const gguf::File> file)
     m_model->setFile(m_file);
     listTypes();
     m_view->setColumnHidden(models::ShardColumn, !m_file || m_file->shardPaths().size() < 2);
+    fitColumns();
     updateTotals();
+}
+
+/// Each column as wide as its own texts, so that the names get all that is left.
+void TensorPage::fitColumns()
+{
+    QHeaderView* header = m_view->header();
+    for (int column = models::ShapeColumn; column < models::TensorColumnCount; ++column) {
+        const int text =
+            m_view->fontMetrics().horizontalAdvance(m_model->widestText(column)) + 2 * CellDelegate::Padding;
+        if (!header->isSectionHidden(column))
+            header->resizeSection(column, std::max(text, header->sectionSizeHint(column)));
+    }
+    fitNameColumn();
+}
+
+void TensorPage::fitNameColumn()
+{
+    QHeaderView* header = m_view->header();
+    const int others = header->length() - header->sectionSize(models::NameColumn);
+    const int least = LeastNameWidth * m_view->fontMetrics().averageCharWidth();
+    header->resizeSection(models::NameColumn, std::max(least, m_view->viewport()->width() - others));
+}
+
+bool TensorPage::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_view->viewport() && event->type() == QEvent::Resize)
+        fitNameColumn();
+    else if (object == m_view->viewport() && event->type() == QEvent::FontChange)
+        fitColumns();
+    return QWidget::eventFilter(object, event);
 }
 
 void TensorPage::setGrouped(bool grouped)

@@ -33,6 +33,8 @@ public:
     TensorDetail* detail() const { return m_detail; }
     QString totals() const;
 
+    bool eventFilter(QObject* object, QEvent* event) override;
+
 Q_SIGNALS:
     void groupedChanged(bool grouped);
 
@@ -42,6 +44,8 @@ private:
     void applyFilter();
     void keepCurrent(int tensor);
     void updateTotals();
+    void fitColumns();
+    void fitNameColumn();
 
     std::shared_ptr<const gguf::File> m_file;
     models::TensorModel* m_model;

@@ -171,6 +171,35 @@ TensorTotals TensorModel::shownTotals() const
     return totals;
 }
 
+QString TensorModel::widestText(int column) const
+{
+    if (!m_file)
+        return {};
+    QString widest;
+    quint64 elements = 0; // of all: a group shows sums
+    quint64 offset = 0;
+    for (const gguf::TensorInfo& tensor : m_file->tensors()) {
+        elements += tensor.elements;
+        offset = std::max(offset, tensor.offset);
+        if (column != ShapeColumn && column != TypeColumn)
+            continue;
+        if (const QString text = tensorText(tensor, column); text.size() > widest.size())
+            widest = text;
+    }
+    switch (column) {
+    case ElementsColumn:
+        return formatCount(elements);
+    case BytesColumn:
+        return formatBytes(999'900'000);
+    case BitsPerWeightColumn:
+        return bitsText(32);
+    case OffsetColumn:
+        return formatCount(offset);
+    default:
+        return widest;
+    }
+}
+
 QModelIndex TensorModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent))

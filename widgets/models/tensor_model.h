@@ -29,6 +29,8 @@ public:
     /// Sums over the tensors at these indexes (of any columns), those of a group for a group; each counts once.
     TensorTotals totals(const QModelIndexList& indexes) const;
     TensorTotals shownTotals() const; ///< of all that pass the filter
+    /// A text that takes as much room as any of this column does, whatever passes the filter; not of the names.
+    QString widestText(int column) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;

@@ -82,6 +82,11 @@ bool isNumber(int column)
     return column >= RecordTable::Threads && column <= RecordTable::TokensPerSecond;
 }
 
+QVariant alignment(int column)
+{
+    return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
+}
+
 } // namespace
 
 RecordTable::RecordTable(QObject* parent)
@@ -139,7 +144,7 @@ QVariant RecordTable::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return index.column() == Notes ? noticeSentences(record) : text(record, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+        return alignment(index.column());
     default:
         return {};
     }
@@ -147,7 +152,11 @@ QVariant RecordTable::data(const QModelIndex& index, int role) const
 
 QVariant RecordTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return alignment(section);
+    if (role != Qt::DisplayRole)
         return {};
     const QString names[ColumnCount] = {tr("Measured"), tr("Model"),  tr("Test"),     tr("Threads"),
                                         tr("Step, ms"), tr("Spread"), tr("Tokens/s"), tr("Notes")};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/gguf/cell_delegate.h"
+#include "widgets/common/cell_delegate.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -8,7 +8,6 @@ namespace lacuna::widgets {
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    constexpr int s_padding = 6;
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     const QString text = cell.text;
@@ -21,7 +20,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setPen(cell.palette.color(isActive ? QPalette::Active : QPalette::Inactive,
                                        isSelected ? QPalette::HighlightedText : QPalette::Text));
     painter->setFont(cell.font);
-    const QRect place = cell.rect.adjusted(s_padding, 0, -s_padding, 0);
+    const QRect place = cell.rect.adjusted(Padding, 0, -Padding, 0);
     painter->drawText(place, int(cell.displayAlignment) | Qt::TextSingleLine,
                       cell.fontMetrics.elidedText(text, cell.textElideMode, place.width()));
 }

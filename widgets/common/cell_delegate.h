@@ -11,6 +11,8 @@ class CellDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
+    static constexpr int Padding = 6; ///< left and right of the text
+
     static int rowHeight(const QFontMetrics& metrics) { return metrics.height() + 6; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
