@@ -61,6 +61,7 @@ QWidget* ConversationView::makeWelcome()
 {
     auto welcome = new QWidget;
     auto layout = new QVBoxLayout(welcome);
+    layout->setContentsMargins(0, 0, 0, 0); // the column has its own
     auto title = new QLabel(tr("Ask, and watch the answer appear"));
     title->setWordWrap(true);
     scaleFont(title, 1.5, true);

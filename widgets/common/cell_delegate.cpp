@@ -27,7 +27,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    return {QStyledItemDelegate::sizeHint(option, index).width(), rowHeight(option.fontMetrics)};
+    return {QStyledItemDelegate::sizeHint(option, index).width() + 2 * Padding, rowHeight(option.fontMetrics)};
 }
 
 } // namespace lacuna::widgets

@@ -128,7 +128,7 @@ void TensorPage::fitColumns()
     QHeaderView* header = m_view->header();
     for (int column = models::ShapeColumn; column < models::TensorColumnCount; ++column) {
         const int text =
-            m_view->fontMetrics().horizontalAdvance(m_model->widestText(column)) + 2 * CellDelegate::Padding;
+            m_view->fontMetrics().horizontalAdvance(m_model->widestText(column)) + 3 * CellDelegate::Padding;
         if (!header->isSectionHidden(column))
             header->resizeSection(column, std::max(text, header->sectionSizeHint(column)));
     }

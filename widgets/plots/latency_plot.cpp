@@ -10,6 +10,7 @@ namespace lacuna::widgets {
 
 namespace {
 
+constexpr int AxisRoom = 70; ///< beside the axes' rectangle, about
 constexpr qsizetype PointsWithDots = 40; ///< with more of them the line is enough
 
 } // namespace
@@ -39,11 +40,26 @@ LatencyPlot::Level LatencyPlot::makeLevel()
 void LatencyPlot::placeLevel(const Level& level, const QString& name, double right, double ms, bool visible)
 {
     level.line->setVisible(visible);
-    level.name->setVisible(visible);
     level.line->point1->setCoords(0, ms);
     level.line->point2->setCoords(1, ms);
     level.name->setText(name);
     level.name->position->setCoords(right, ms);
+    showNames();
+}
+
+/// Where both names have their half of the width; else the panel's summary still has the values.
+void LatencyPlot::showNames()
+{
+    for (const Level& level : {m_median, m_percentile95}) {
+        const int needed = QFontMetrics(level.name->font()).horizontalAdvance(level.name->text());
+        level.name->setVisible(level.line->visible() && 2 * needed < width() - AxisRoom);
+    }
+}
+
+void LatencyPlot::resizeEvent(QResizeEvent* event)
+{
+    StepPlot::resizeEvent(event);
+    showNames();
 }
 
 void LatencyPlot::showData()

@@ -17,6 +17,7 @@ public:
 protected:
     void showData() override;
     void showColors() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// A level over all steps, with its name at the right end.
@@ -25,6 +26,7 @@ private:
         QCPItemText* name;
     };
     Level makeLevel();
+    void showNames();
     void placeLevel(const Level& level, const QString& name, double right, double ms, bool visible);
 
     QCPGraph* m_line;
