@@ -313,8 +313,7 @@ void MainWindow::showLoadError(const QString& path, const Error& error)
         return;
     }
     m_model->setFile(nullptr);
-    const QString advice = models::adviceForFile(error.code);
-    m_messages->showMessage(MessageBar::Severity::Error, (error.message + QLatin1Char(' ') + advice).trimmed(),
+    m_messages->showMessage(MessageBar::Severity::Error, models::withAdvice(error),
                             tr("File: %1\nAbout: %2").arg(path, error.subject));
 }
 

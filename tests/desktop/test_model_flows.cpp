@@ -240,7 +240,7 @@ private Q_SLOTS:
         auto chat = desktop.window.findChild<widgets::ChatPage*>()->findChild<widgets::MessageBar*>();
         for (const widgets::MessageBar* bar : {page->messages(), chat}) {
             QVERIFY(!bar->isHidden());
-            for (const char* part : {"half.gguf", "Download it again", "damaged"})
+            for (const char* part : {"half.gguf", "cut off", "Download or copy it again"})
                 QVERIFY2(bar->text().contains(QLatin1String(part)), qPrintable(bar->text()));
         }
         desktop.window.openModel(test::quickModel());

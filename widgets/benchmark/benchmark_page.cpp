@@ -142,8 +142,9 @@ QWidget* BenchmarkPage::buildHistory()
     QHeaderView* titles = m_history->horizontalHeader();
     titles->setHighlightSections(false);
     titles->setSectionResizeMode(QHeaderView::ResizeToContents);
-    // the longest text is told below the table, too
-    titles->setSectionResizeMode(benchmark::RecordTable::Test, QHeaderView::Stretch);
+    // the longest texts are told below the table, too
+    for (const int column : {benchmark::RecordTable::Test, benchmark::RecordTable::Notes})
+        titles->setSectionResizeMode(column, QHeaderView::Stretch);
     m_history->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_history->addActions({m_copy, m_export, m_remove});
     connect(m_history->selectionModel(), &QItemSelectionModel::selectionChanged, this, &BenchmarkPage::updateView);

@@ -206,8 +206,8 @@ void ModelPage::setNotRunnable(const Error& reason)
     QString text = reason.message;
     const QString name = m_file ? gguf::shownPath(QFileInfo(m_file->path()).fileName()) : QString();
     if (m_file && models::isDamage(reason.code)) {
-        text = tr("%1 cannot be run, and only what can be read of it is shown. %2 %3")
-                   .arg(name, reason.message, models::adviceForFile(reason.code));
+        text =
+            tr("%1 cannot be run, and only what can be read of it is shown. %2").arg(name, models::withAdvice(reason));
     } else if (m_file) {
         text = tr("%1 can be looked into, but not run. %2").arg(name, reason.message);
     }

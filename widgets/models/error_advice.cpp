@@ -14,25 +14,20 @@ QString tr(const char* text)
 
 } // namespace
 
-QString adviceForFile(Error::Code code)
+QString withAdvice(const Error& error)
 {
-    switch (code) {
-    case Error::Code::Io:
-        return tr("Check that the file is there and that you may read it, or choose another one.");
-    case Error::Code::NotGguf:
-        return tr("Choose a GGUF file. If this should be one, download it again: what was saved may be a web page or a "
-                  "part of the file.");
-    case Error::Code::Malformed:
-        return tr("Download it again: the file is damaged or incomplete. Whoever offers it often tells its size and "
-                  "SHA-256, to compare.");
-    case Error::Code::Unsupported:
-    case Error::Code::Missing:
-    case Error::Code::InvalidArgument:
-    case Error::Code::OutOfMemory:
-    case Error::Code::Cancelled:
-        break;
-    }
-    return {};
+    if (error.message.endsWith(QLatin1String("again."))) // such as "Download or copy it again."
+        return error.message;
+    QString advice;
+    if (error.code == Error::Code::Io)
+        advice = tr("Check that the file is there and that you may read it, or choose another one.");
+    else if (error.code == Error::Code::NotGguf)
+        advice = tr("Choose a GGUF file. If this should be one, download it again: what was saved may be a web page or "
+                    "a part of the file.");
+    else if (error.code == Error::Code::Malformed)
+        advice = tr("The file is damaged or incomplete. Download it again: whoever offers it often tells its size and "
+                    "SHA-256, to compare.");
+    return (error.message + QLatin1Char(' ') + advice).trimmed();
 }
 
 bool isDamage(Error::Code code)

@@ -7,9 +7,9 @@
 
 namespace lacuna::models {
 
-/// What the user can do about a model file that an error is about, in sentences to stand after its message. Empty where
-/// nothing but the message helps.
-QString adviceForFile(Error::Code code);
+/// The error's message, and what the user can do about the model file that it is about, where the message does not say
+/// so itself.
+QString withAdvice(const Error& error);
 
 /// Whether the file itself is broken, so that another copy of it may work.
 bool isDamage(Error::Code code);

@@ -78,7 +78,7 @@ std::vector<Fact> facts(const Record& record)
     return {{tr("Model"), modelText(record.model)},
             {tr("Machine"), machineText(record.machine)},
             {tr("Test"),
-             tr("%1; prompt %2 tokens; %3 threads, %4; mode %5")
+             tr("%1; prompt of %2 tokens; threads: %3, %4; mode %5")
                  .arg(testText(record.settings))
                  .arg(record.settings.promptTokens)
                  .arg(record.settings.threads)
