@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lacuna: the desktop program.
 #include "desktop/benchmark_controller.h"
+#include "desktop/caret_rest.h"
 #include "desktop/chat_store.h"
 #include "desktop/engine_controller.h"
 #include "desktop/main_window.h"
@@ -60,6 +61,7 @@ int main(int argc, char** argv)
     {
         Settings settings(Paths::settingsFile());
         Theme theme(settings);
+        const CaretRest caretRest;
         ChatStore chats(Paths::chatDatabase());
         EngineController engine;
         MainWindow window(settings, engine, chats);
