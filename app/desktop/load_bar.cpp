@@ -18,6 +18,8 @@ LoadBar::LoadBar(QWidget* parent)
     , m_cancel(new QPushButton(tr("Cancel loading"), this))
 {
     m_label->setTextFormat(Qt::PlainText);
+    m_label->setWordWrap(true);
+    m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it must not widen the window
     m_progress->setRange(0, 100);
     m_progress->setAccessibleName(tr("Loading progress"));
     m_progress->setMaximumWidth(240);

@@ -412,7 +412,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 
 void MainWindow::restoreWindow()
 {
-    resize(1180, 780);
+    constexpr QSize frame(20, 60); // of the window system, generously
+    resize(QSize(1180, 780).boundedTo(QGuiApplication::primaryScreen()->availableSize() - frame));
     restoreGeometry(m_settings.geometry());
     // a screen that is gone must not take the window with it
     const QRect screen = QGuiApplication::primaryScreen()->availableVirtualGeometry();

@@ -282,19 +282,31 @@ private Q_SLOTS:
         }
     }
 
+    void aWindowOfTheSmallestScreenIsEnough_data()
+    {
+        QTest::addColumn<int>("percent");
+        QTest::newRow("usual text") << 100;
+        QTest::newRow("large text") << 150;
+    }
+
     void aWindowOfTheSmallestScreenIsEnough()
     {
-        showPage(MainWindow::Chat); // which waits for layouts
+        QFETCH(const int, percent);
+        m_settings->setFontPercent(percent);
+        for (const int page : {MainWindow::Model, MainWindow::Benchmark, MainWindow::Preferences, MainWindow::Chat})
+            showPage(page); // which gives it its font, and waits for layouts
         const QSize least = m_window->minimumSizeHint();
         QStringList needs;
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
-            if (widget->minimumSizeHint().width() > 500 || widget->minimumSizeHint().height() > 400)
+            if (widget->minimumSizeHint().width() > 300 || widget->minimumSizeHint().height() > 400)
                 needs.append(QStringLiteral("%1 × %2: %3")
                                  .arg(widget->minimumSizeHint().width())
                                  .arg(widget->minimumSizeHint().height())
                                  .arg(pathOf(widget)));
         }
-        QVERIFY2(least.width() <= 800 && least.height() <= 600, qPrintable(needs.join(u'\n')));
+        m_settings->setFontPercent(100);
+        QVERIFY2(least.width() <= 800 && least.height() <= 600,
+                 qPrintable(QStringLiteral("%1 × %2\n").arg(least.width()).arg(least.height()) + needs.join(u'\n')));
     }
 
     void nothingIsCut_data()

@@ -33,10 +33,10 @@ public:
     explicit SetupColumn(QWidget* parent)
         : VerticalScrollArea(parent)
     {
-        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Expanding);
     }
 
-    QSize sizeHint() const override { return {minimumSizeHint().width(), VerticalScrollArea::sizeHint().height()}; }
+    QSize sizeHint() const override { return {contentWidth(), VerticalScrollArea::sizeHint().height()}; }
 };
 
 } // namespace
@@ -70,11 +70,14 @@ BenchmarkPage::BenchmarkPage(QWidget* parent)
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
 
+    auto scroll = new VerticalScrollArea(this);
+    scroll->setWidget(m_splitter);
+
     auto row = new QHBoxLayout;
     row->setContentsMargins(12, 12, 12, 12);
     row->setSpacing(12);
     row->addWidget(buildSetup());
-    row->addWidget(m_splitter, 1);
+    row->addWidget(scroll, 1);
     auto column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -76,7 +76,7 @@ OptionsPanel::OptionsPanel(QWidget* parent)
 {
     auto content = new QWidget;
     auto form = new QFormLayout(content);
-    form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     form->setHorizontalSpacing(12);
     form->setVerticalSpacing(4);

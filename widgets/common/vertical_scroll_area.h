@@ -2,12 +2,16 @@
 #pragma once
 
 #include <QEvent>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace lacuna::widgets {
 
-/// Scrolls up and down only, and is never narrower than its content, so that nothing is cut off on the right.
+/// Scrolls up and down, and is not narrower than its content, so that nothing is cut off on the right. Where that would
+/// take much of a small screen (large text), it may be narrower, and scrolls sideways too.
 class VerticalScrollArea : public QScrollArea {
     Q_OBJECT
 public:
@@ -17,16 +21,22 @@ public:
         setWidgetResizable(true);
         setFrameShape(QFrame::NoFrame);
         setFocusPolicy(Qt::NoFocus);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     }
 
     QSize minimumSizeHint() const override
     {
-        const int content = widget() ? widget()->minimumSizeHint().width() : 0;
-        return {content + verticalScrollBar()->sizeHint().width(), QScrollArea::minimumSizeHint().height()};
+        const int most = screen()->availableGeometry().width() * 3 / 10;
+        return {std::min(contentWidth(), most), QScrollArea::minimumSizeHint().height()};
     }
 
 protected:
+    /// The least width at which nothing scrolls sideways, in pixels.
+    int contentWidth() const
+    {
+        const int content = widget() ? widget()->minimumSizeHint().width() : 0;
+        return content + verticalScrollBar()->sizeHint().width();
+    }
+
     bool eventFilter(QObject* object, QEvent* event) override
     {
         if (object == widget() && event->type() == QEvent::LayoutRequest)

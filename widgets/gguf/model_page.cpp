@@ -5,6 +5,7 @@
 #include "model/architecture.h"
 #include "widgets/common/derived_font.h"
 #include "widgets/common/message_bar.h"
+#include "widgets/common/vertical_scroll_area.h"
 #include "widgets/gguf/check_page.h"
 #include "widgets/gguf/checksum_line.h"
 #include "widgets/gguf/filtered_table.h"
@@ -115,7 +116,9 @@ QWidget* ModelPage::makeBrowser()
     column->setSpacing(10);
     column->addWidget(m_header);
     column->addWidget(m_tabs, 1);
-    return page;
+    auto scroll = new VerticalScrollArea(m_stack); // in a small window
+    scroll->setWidget(page);
+    return scroll;
 }
 
 void ModelPage::makeActions()
