@@ -123,7 +123,6 @@ void EngineController::unload()
     m_model.reset();
     setState(State::NoModel);
     QMetaObject::invokeMethod(m_worker, &EngineWorker::unload);
-    Q_EMIT modelUnloaded();
 }
 
 quint64 EngineController::generate(const std::vector<tokenizer::ChatMessage>& messages,

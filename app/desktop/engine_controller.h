@@ -59,7 +59,6 @@ Q_SIGNALS:
     void memoryKnown(const QString& path, lacuna::app::MemoryNeed need); ///< before weights are read
     void memoryQuestion(const QString& path, lacuna::app::MemoryNeed need);
     void modelLoaded(const lacuna::app::LoadedModel& model);
-    void modelUnloaded();
     void loadFailed(const QString& path, const lacuna::Error& error);
     void frameReady(quint64 answerId, lacuna::diffusion::StepFramePtr frame);
     void blockFinished(quint64 answerId, const lacuna::models::Answer& soFar); ///< for saving

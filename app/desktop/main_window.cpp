@@ -156,7 +156,6 @@ void MainWindow::connectEngine()
     });
     connect(&m_engine, &EngineController::memoryQuestion, this, &MainWindow::askAboutMemory);
     connect(&m_engine, &EngineController::loadFailed, this, &MainWindow::showLoadError);
-    connect(&m_engine, &EngineController::modelUnloaded, this, [this] { m_status->clearModel(); });
     connect(&m_engine, &EngineController::modelLoaded, this, &MainWindow::showModel);
 }
 
@@ -171,6 +170,8 @@ void MainWindow::showState(EngineController::State state)
         m_chat->dropAnswer();
     }
     m_unload->setEnabled(state != EngineController::State::NoModel);
+    if (!m_engine.model())
+        m_status->clearModel(); // unloaded, or gone for one that is loading or could not be loaded
     m_status->setState(state);
     m_chat->setEngineState(ChatPage::EngineState(int(state))); // the same states in the same order
 }
