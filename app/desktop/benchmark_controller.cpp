@@ -104,6 +104,8 @@ void BenchmarkController::connectStore(BenchmarkPage& page)
     connect(&m_store, &BenchmarkStore::kept, &page, &BenchmarkPage::addRecord);
     connect(&m_store, &BenchmarkStore::forgotten, &page, &BenchmarkPage::removeRecord);
     connect(&m_store, &BenchmarkStore::failed, &page, &BenchmarkPage::showError);
+    connect(&m_store, &BenchmarkStore::imported, this,
+            [&page](const QString& path) { page.showInformation(tr("Imported from %1.").arg(gguf::shownPath(path))); });
     connect(&m_store, &BenchmarkStore::exported, this,
             [&page](const QString& path) { page.showInformation(tr("Saved to %1.").arg(gguf::shownPath(path))); });
 }

@@ -50,8 +50,11 @@ void BenchmarkStore::importFile(const QString& path)
             Q_EMIT failed(records.error());
             return;
         }
-        for (const benchmark::Record& record : *records)
-            keepNow(record);
+        for (const benchmark::Record& record : *records) {
+            if (!keepNow(record))
+                return;
+        }
+        Q_EMIT imported(path);
     });
 }
 
@@ -70,12 +73,14 @@ void BenchmarkStore::run(const std::function<void()>& work)
     QMetaObject::invokeMethod(m_context, work);
 }
 
-void BenchmarkStore::keepNow(const benchmark::Record& record)
+bool BenchmarkStore::keepNow(const benchmark::Record& record)
 {
-    if (const auto done = benchmark::keepRecord(m_folder, record))
+    const auto done = benchmark::keepRecord(m_folder, record);
+    if (done)
         Q_EMIT kept(*done);
     else
         Q_EMIT failed(done.error());
+    return done.has_value();
 }
 
 } // namespace lacuna::app

@@ -29,12 +29,13 @@ Q_SIGNALS:
     void loaded(const lacuna::benchmark::History& history);
     void kept(const lacuna::benchmark::KeptRecord& record);
     void forgotten(const QString& file);
+    void imported(const QString& path); ///< after the last kept()
     void exported(const QString& path);
     void failed(const lacuna::Error& error);
 
 private:
     void run(const std::function<void()>& work); ///< on the thread
-    void keepNow(const benchmark::Record& record);
+    bool keepNow(const benchmark::Record& record); ///< whether it could be written
 
     const QString m_folder;
     QThread m_thread;

@@ -150,8 +150,11 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(recordsToJson({support::sampleRecord(10), support::sampleRecord(20)}));
         file.close();
+        Q_EMIT program.page.importRequested(directory.filePath(QStringLiteral("none.json")));
+        QTRY_VERIFY_WITH_TIMEOUT(program.message().contains(QLatin1String("none.json")), PatienceMs);
         Q_EMIT program.page.importRequested(file.fileName());
         QTRY_COMPARE_WITH_TIMEOUT(program.history().rowCount(), 2, PatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.message().contains(QLatin1String("import.json")), PatienceMs);
 
         const QString exported = directory.filePath(QStringLiteral("export.json"));
         Q_EMIT program.page.exportRequested(exported, {support::sampleRecord(10)});
