@@ -27,7 +27,7 @@ namespace {
 /// Of the two parts in a window of usual width.
 constexpr int TableWidth = 770;
 constexpr int DetailWidth = 340;
-constexpr int LeastNameWidth = 18; ///< characters
+constexpr int LeastNameWidth = 27; ///< characters, as of blk.31.attn_output.weight: a cut name says nothing
 
 } // namespace
 
