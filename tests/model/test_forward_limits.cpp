@@ -206,7 +206,8 @@ private Q_SLOTS:
         runtime::ThreadPool pool(2);
         const auto transformer = Transformer::load(*file, pool);
         QVERIFY(transformer);
-        QVERIFY(QFile::resize(path, 100000));
+        if (!QFile::resize(path, 100000))
+            QSKIP("this system does not let a file shrink while it is in use");
         KvStore store = m_loaded.store(3);
         std::vector<float> hidden(64);
         std::vector<float> logits(300);
