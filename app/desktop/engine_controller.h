@@ -29,7 +29,7 @@ public:
     ~EngineController() override; ///< shuts down
 
     /// Stops what runs and ends the engine thread; the last call. False: it has not come back within a second, say from
-    /// a disk that no longer answers, and is left behind; then the process must end by std::_Exit, after everything
+    /// a disk that no longer answers, and is left behind; then the process must end by endProcess(), after everything
     /// else has been put away.
     [[nodiscard]] bool shutDown();
 

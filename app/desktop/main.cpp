@@ -3,6 +3,7 @@
 #include "desktop/benchmark_controller.h"
 #include "desktop/caret_rest.h"
 #include "desktop/chat_store.h"
+#include "desktop/end_process.h"
 #include "desktop/engine_controller.h"
 #include "desktop/main_window.h"
 #include "desktop/paths.h"
@@ -14,8 +15,6 @@
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QIcon>
-
-#include <cstdlib>
 
 using namespace lacuna::app;
 
@@ -29,9 +28,7 @@ QIcon icon()
     return icon;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lacuna"));
@@ -75,6 +72,16 @@ int main(int argc, char** argv)
         ended = engine.shutDown();
     }
     if (!ended)
-        std::_Exit(result); // chats and settings are on the disk; the engine's thread would use what now goes
+        endProcess(result); // chats and settings are on the disk; the engine's thread would use what now goes
+    return result;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const int result = run(argc, argv);
+    if constexpr (ReturnMayHang)
+        endProcess(result);
     return result;
 }
