@@ -4,6 +4,8 @@
 #include "cli/command.h"
 #include "cli/console_system.h"
 
+#include <QFile>
+
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -68,6 +70,14 @@ int reportError(const Error& error)
 {
     printError("lacuna-cli: " + error.message.toUtf8() + '\n');
     return error.code == Error::Code::Cancelled ? Interrupted : Failure;
+}
+
+QByteArray readStandardInput()
+{
+    if (std::optional<QByteArray> typed = system::typedInput())
+        return *std::move(typed);
+    QFile input;
+    return input.open(stdin, QIODevice::ReadOnly) ? input.readAll() : QByteArray();
 }
 
 bool outIsTerminal()

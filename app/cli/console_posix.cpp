@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/console.h"
 #include "cli/console_system.h"
-
-#include <QFile>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -30,10 +27,9 @@ bool errorCanBeDrawnOn()
     return !terminal.isEmpty() && terminal != "dumb";
 }
 
-} // namespace lacuna::cli::system
-
-QByteArray lacuna::cli::readStandardInput()
+std::optional<QByteArray> typedInput()
 {
-    QFile input;
-    return input.open(stdin, QIODevice::ReadOnly) ? input.readAll() : QByteArray();
+    return std::nullopt;
 }
+
+} // namespace lacuna::cli::system

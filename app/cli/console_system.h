@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
+
 #include <cstdio>
+#include <optional>
 
 /// What console.cpp asks the system, one implementation a family of systems.
 namespace lacuna::cli::system {
@@ -21,5 +24,9 @@ TerminalSize errorSize();
 
 /// Whether the terminal on stderr knows ANSI sequences, which this switches on where that is needed.
 bool errorCanBeDrawnOn();
+
+/// What is typed until the end of input, as UTF-8, where stdin is a terminal whose stream would lose characters;
+/// nothing where the stream can be read.
+std::optional<QByteArray> typedInput();
 
 } // namespace lacuna::cli::system

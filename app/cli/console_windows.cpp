@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/console.h"
 #include "cli/console_system.h"
 
-#include <QFile>
 #include <QString>
 
 #include <array>
@@ -42,15 +40,11 @@ bool errorCanBeDrawnOn()
     return GetConsoleMode(console, &mode) && SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
-} // namespace lacuna::cli::system
-
-namespace lacuna::cli {
-
-namespace {
-
-/// What is typed until the end of input. As wide characters: those that the console's code page lacks would be lost.
-QByteArray typed()
+std::optional<QByteArray> typedInput()
 {
+    if (!isTerminal(stdin))
+        return std::nullopt;
+    // as wide characters: those that the console's code page lacks would be lost
     constexpr wchar_t endOfInput = 0x1a; // Ctrl-Z, at the beginning of a line
     QString text;
     std::array<wchar_t, 1024> part;
@@ -64,14 +58,4 @@ QByteArray typed()
     return text.replace(QStringLiteral("\r\n"), QStringLiteral("\n")).toUtf8();
 }
 
-} // namespace
-
-QByteArray readStandardInput()
-{
-    if (system::isTerminal(stdin))
-        return typed();
-    QFile input;
-    return input.open(stdin, QIODevice::ReadOnly) ? input.readAll() : QByteArray();
-}
-
-} // namespace lacuna::cli
+} // namespace lacuna::cli::system

@@ -16,10 +16,9 @@ namespace lacuna::gguf {
 /// a page of zeros in its place and remembers it, so the reader runs on and learns of it from isDamaged(). SIGBUS from
 /// anywhere else goes to the handler that was there before.
 ///
-/// Windows refuses to shorten a mapped file; the guard also denies other programs to write into it, where none
-/// did before. What remains is a
-/// disk or a network that fails while a page is read: that ends the program there, since Windows cannot put another
-/// page in the place of one in the middle of a mapping.
+/// Windows refuses to shorten a mapped file; the guard also denies other programs to write into it, where none did
+/// before. What remains is a disk or a network that fails while a page is read: that ends the program there, since
+/// Windows cannot put another page in the place of one in the middle of a mapping.
 class MappingGuard {
 public:
     MappingGuard(const QFile& file, std::span<const std::byte> mapping);

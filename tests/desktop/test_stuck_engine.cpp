@@ -53,6 +53,19 @@ widgets::MessageBar* chatBar(const Desktop& desktop)
     return desktop.window.findChild<widgets::ChatPage*>()->findChild<widgets::MessageBar*>();
 }
 
+/// Asks, and stops, while the engine thread is kept busy.
+bool stopStuckAnswer(Desktop& desktop, Obstacle& obstacle)
+{
+    if (!desktop.startReady(test::quickModel(), test::shortAnswers()))
+        return false;
+    obstacle.block(desktop.engine);
+    desktop.say(QStringLiteral("hello"));
+    if (!desktop.waitForState(State::Generating))
+        return false;
+    desktop.action("stopAction")->trigger();
+    return true;
+}
+
 QString statusText(const Desktop& desktop)
 {
     QStringList parts;
@@ -76,11 +89,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         Desktop desktop(folder.path());
         Obstacle obstacle;
-        QVERIFY(desktop.startReady(test::quickModel(), test::shortAnswers()));
-        obstacle.block(desktop.engine);
-        desktop.say(QStringLiteral("hello"));
-        QVERIFY(desktop.waitForState(State::Generating));
-        desktop.action("stopAction")->trigger();
+        QVERIFY(stopStuckAnswer(desktop, obstacle));
         QCOMPARE(desktop.engine.state(), State::Stopping);
         QCOMPARE(desktop.sendButton()->text(), QStringLiteral("Stopping …"));
         QVERIFY(!desktop.sendButton()->isEnabled());
@@ -111,11 +120,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         Desktop desktop(folder.path());
         Obstacle obstacle;
-        QVERIFY(desktop.startReady(test::quickModel(), test::shortAnswers()));
-        obstacle.block(desktop.engine);
-        desktop.say(QStringLiteral("hello"));
-        QVERIFY(desktop.waitForState(State::Generating));
-        desktop.action("stopAction")->trigger();
+        QVERIFY(stopStuckAnswer(desktop, obstacle));
         desktop.window.openModel(test::quickModel());
         QCOMPARE(desktop.engine.state(), State::Loading);
         obstacle.letGo();

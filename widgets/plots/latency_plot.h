@@ -20,7 +20,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A level over all steps, with its name at the right end.
+    /// A level over all steps, with its name.
     struct Level {
         QCPItemStraightLine* line;
         QCPItemText* name;
