@@ -10,6 +10,7 @@
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
@@ -80,10 +81,10 @@ QWidget* SettingsPage::buildFiles()
     auto group = new QGroupBox(tr("Files"));
     auto form = new QFormLayout(group);
     const auto folderRow = [&](const QString& label, const QString& folder) {
-        auto path = new QLabel(QDir::toNativeSeparators(folder));
-        path->setTextFormat(Qt::PlainText);
-        path->setWordWrap(true);
-        path->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        auto path = new QLineEdit(QDir::toNativeSeparators(folder)); // unlike a label, narrower than its text
+        path->setReadOnly(true);
+        path->setFrame(false);
+        path->setCursorPosition(0);
         path->setAccessibleName(label);
         auto open = new QPushButton(tr("Open folder"));
         open->setAccessibleName(tr("Open folder: %1").arg(label));

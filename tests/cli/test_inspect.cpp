@@ -3,6 +3,7 @@
 #include "cli/cli_process.h"
 #include "support/gguf_writer.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -80,7 +81,7 @@ private Q_SLOTS:
             return outcome.out.contains(
                 QRegularExpression(QString::fromUtf8(pattern), QRegularExpression::MultilineOption));
         };
-        QVERIFY2(outcome.out.startsWith(m_path), qPrintable(outcome.out));
+        QVERIFY2(outcome.out.startsWith(QDir::toNativeSeparators(m_path)), qPrintable(outcome.out));
         QVERIFY(says("^  Format +GGUF version 3, little-endian$"));
         QVERIFY(says("^  Architecture +unheard-of$"));
         QVERIFY(says("^  File type +MOSTLY_Q4_K_M \\(15\\)$"));

@@ -3,6 +3,7 @@
 #include "cli/cli_process.h"
 #include "support/tokenizer_json.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -113,9 +114,10 @@ private Q_SLOTS:
 
     void filesThatAreNone()
     {
-        const CliResult result = runCli({u"tokenize"_s, u"-m"_s, u"/no/such/file.gguf"_s, u"x"_s});
+        const QString none = QDir::toNativeSeparators(u"/no/such/file.gguf"_s);
+        const CliResult result = runCli({u"tokenize"_s, u"-m"_s, none, u"x"_s});
         QCOMPARE(result.exitCode, 1);
-        QVERIFY(result.error.startsWith("lacuna-cli: ") && result.error.contains("/no/such/file.gguf"));
+        QVERIFY2(result.error.startsWith("lacuna-cli: ") && result.error.contains(none.toUtf8()), result.error);
     }
 
 private:

@@ -32,6 +32,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <QToolButton>
 #include <QTreeView>
 #include <QUrl>
@@ -80,7 +81,13 @@ private Q_SLOTS:
         QTest::newRow("cyrillic") << QStringLiteral("Модель/Ёжик.gguf");
         QTest::newRow("cjk") << QStringLiteral("模型/日本語の模型.gguf");
         QTest::newRow("emoji") << QStringLiteral("\U0001F9E9\U0001F469\u200D\U0001F680.gguf");
-        QTest::newRow("ideographic space, quotes, percent") << QStringLiteral("a\u3000b 'c' \"d\" %20 & #e.gguf");
+#ifdef Q_OS_WIN
+        const QString quotes = QStringLiteral("'c'"); // no file has another there
+#else
+        const QString quotes = QStringLiteral("'c' \"d\"");
+#endif
+        QTest::newRow("ideographic space, quotes, percent")
+            << QStringLiteral("a\u3000b ") + quotes + QStringLiteral(" %20 & #e.gguf");
         QTest::newRow("longer than 260") << QStringLiteral("folder-of-thirty-characters-yes/").repeated(9)
                 + QStringLiteral("model.gguf");
         QTest::newRow("no suffix") << QStringLiteral("model");
@@ -351,9 +358,15 @@ private Q_SLOTS:
         Desktop desktop(folder.path());
         connect(&first, &app::SingleInstance::filesRequested, &desktop.window, &app::MainWindow::takeOver);
         desktop.window.show();
-        app::SingleInstance second(lock);
-        QVERIFY(!second.becomeFirst());
-        QVERIFY(second.handOver({test::quickModel()}));
+        bool handedOver = false;
+        // beside it, as another process is: on Windows what it writes has to be read before it goes on
+        const std::unique_ptr<QThread> start(QThread::create([&] {
+            app::SingleInstance second(lock);
+            handedOver = !second.becomeFirst() && second.handOver({test::quickModel()});
+        }));
+        start->start();
+        QVERIFY(QTest::qWaitFor([&] { return start->isFinished(); }));
+        QVERIFY(handedOver);
         QVERIFY(desktop.waitForState(State::Ready));
         QCOMPARE(desktop.engine.model()->path, test::quickModel());
     }

@@ -63,7 +63,7 @@ private Q_SLOTS:
         victim.start(QCoreApplication::applicationFilePath(),
                      {QStringLiteral("--victim"), folder.path(), test::quickModel()});
         QByteArray told;
-        const QByteArray awaited = "saved " + QByteArray::number(saves) + '\n';
+        const QByteArray awaited = "saved " + QByteArray::number(saves);
         connect(&victim, &QProcess::readyReadStandardOutput, this, [&] {
             told += victim.readAllStandardOutput();
             if (told.contains(awaited))
