@@ -11,6 +11,7 @@
 #include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPalette>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
@@ -80,10 +81,13 @@ QWidget* SettingsPage::buildFiles()
 {
     auto group = new QGroupBox(tr("Files"));
     auto form = new QFormLayout(group);
+    QPalette ground; // nothing that looks as if it could be written into
+    ground.setBrush(QPalette::Base, Qt::transparent);
     const auto folderRow = [&](const QString& label, const QString& folder) {
         auto path = new QLineEdit(QDir::toNativeSeparators(folder)); // unlike a label, narrower than its text
         path->setReadOnly(true);
         path->setFrame(false);
+        path->setPalette(ground);
         path->setCursorPosition(0);
         path->setAccessibleName(label);
         auto open = new QPushButton(tr("Open folder"));

@@ -20,6 +20,10 @@
 
 enum { FAILED = 127 };
 
+/// Where newer versions are, for programs that update AppImages. They look for this section; packaging/appimage/make
+/// writes into it.
+__attribute__((section(".upd_info"), used)) static const char update_information[1024] = {0};
+
 static struct Image image;
 static volatile pid_t app;
 
