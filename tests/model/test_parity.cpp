@@ -3,6 +3,7 @@
 #include "model/transformer.h"
 #include "support/parity_golden.h"
 
+#include <QHash>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -84,9 +85,12 @@ private Q_SLOTS:
         kernels::selectIsa(isa);
         const auto golden = support::readParityGolden(model);
         QVERIFY2(golden, qPrintable(golden ? QString() : golden.error().message));
-        const auto path = support::writeParityModel(model, golden->sha256, m_folder.path());
-        QVERIFY2(path, qPrintable(path ? QString() : path.error().message));
-        const auto file = gguf::File::open(*path);
+        if (!m_paths.contains(model)) {
+            const auto path = support::writeParityModel(model, golden->sha256, m_folder.path());
+            QVERIFY2(path, qPrintable(path ? QString() : path.error().message));
+            m_paths[model] = *path;
+        }
+        const auto file = gguf::File::open(m_paths[model]);
         QVERIFY(file);
         const auto transformer = model::Transformer::load(*file, m_pool);
         QVERIFY2(transformer, qPrintable(transformer ? QString() : transformer.error().message));
@@ -151,6 +155,7 @@ private:
     }
 
     QTemporaryDir m_folder;
+    QHash<QByteArray, QString> m_paths; ///< of the models that were written, by name
     runtime::ThreadPool m_pool {2};
 };
 
