@@ -24,9 +24,12 @@ struct Error {
     };
 
     Code code;
-    QString message; ///< a sentence for the user: what was wrong, where, what to do
+    QString message; ///< a sentence for the user: what was wrong, and where
     std::optional<quint64> offset; ///< byte in the file at which it was seen, where there is one
     QString subject; ///< the key, tensor or file that it is about, escaped for display; may be empty
+    QString advice {}; ///< what to do, where the message does not say so and the code alone does not tell; may be empty
+
+    QString text() const { return advice.isEmpty() ? message : message + u' ' + advice; } ///< message and advice
 };
 
 template<typename T>
@@ -34,9 +37,10 @@ using Result = tl::expected<T, Error>;
 
 /// Shorthand for `return failure(Error::Code::Missing, "…");`
 [[nodiscard]] inline tl::unexpected<Error> failure(Error::Code code, QString message,
-                                                   std::optional<quint64> offset = std::nullopt, QString subject = {})
+                                                   std::optional<quint64> offset = std::nullopt, QString subject = {},
+                                                   QString advice = {})
 {
-    return tl::unexpected<Error>(Error {code, std::move(message), offset, std::move(subject)});
+    return tl::unexpected<Error>(Error {code, std::move(message), offset, std::move(subject), std::move(advice)});
 }
 
 /// A position in the vocabulary.

@@ -68,7 +68,7 @@ void printError(QByteArrayView utf8)
 
 int reportError(const Error& error)
 {
-    printError("lacuna-cli: " + error.message.toUtf8() + '\n');
+    printError("lacuna-cli: " + error.text().toUtf8() + '\n');
     return error.code == Error::Code::Cancelled ? Interrupted : Failure;
 }
 

@@ -119,9 +119,9 @@ QString typesText(const Summary& summary)
 QString whyNotRunnable(const File& file)
 {
     if (const auto structure = file.checkRunnable(); !structure)
-        return structure.error().message;
+        return structure.error().text();
     const auto model = model::Transformer::estimate(file, s_positions, s_logitRows);
-    return model ? QString() : model.error().message;
+    return model ? QString() : model.error().text();
 }
 
 QString summaryText(const File& file)

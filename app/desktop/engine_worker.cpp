@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <new>
 
 namespace lacuna::app {
 
@@ -84,7 +85,16 @@ void EngineWorker::load(quint64 job, const QString& path, bool anyway, const std
     unload();
     if (stop.stop_requested())
         return; // another one is wanted by now
-    if (auto model = open(job, path, anyway, stop)) {
+    const auto model = [&]() -> Result<LoadedModel> {
+        try {
+            return open(job, path, anyway, stop);
+        } catch (const std::bad_alloc&) { // estimates are none of what the rest of the system does
+            return failure(Error::Code::OutOfMemory,
+                           tr("Not loaded: the computer ran out of memory. Close other programs, or take a smaller "
+                              "model."));
+        }
+    }();
+    if (model) {
         Q_EMIT loaded(job, *model);
     } else {
         unload();

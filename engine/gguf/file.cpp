@@ -175,7 +175,12 @@ Result<void> File::checkRunnable() const
     const auto found = std::find_if(m_findings.begin(), m_findings.end(), isError);
     if (found == m_findings.end())
         return {};
-    return failure(found->code, found->text, found->offset, shownPath(m_shards[size_t(found->shard)]->path));
+    const bool isDamage = found->code == Error::Code::Malformed;
+    return failure(found->code, found->text, found->offset, shownPath(m_shards[size_t(found->shard)]->path),
+                   isDamage
+                       ? QStringLiteral("The file is damaged or incomplete. Download or copy it again, and compare "
+                                        "its size and SHA-256 with those that its source gives.")
+                       : QString());
 }
 
 Result<std::span<const std::byte>> File::data(const TensorInfo& info) const

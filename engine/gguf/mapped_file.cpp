@@ -61,18 +61,17 @@ Result<void> MappedFile::checkUnchanged() const
         return failure(
             Error::Code::Io,
             sentence(
-                QStringLiteral("\"%1\" was cut off by another program while in use: it had %2 bytes and now has %3. "
-                               "Restore the file and open it again."),
+                QStringLiteral("\"%1\" was cut off by another program while in use: it had %2 bytes and now has %3."),
                 shownPath(path()), m_bytes.size(), size.value_or(0)),
-            std::nullopt, shownPath(path()));
+            std::nullopt, shownPath(path()), QStringLiteral("Restore the file and open it again."));
     }
     if (m_guard->isDamaged()) {
         return failure(
             Error::Code::Io,
             sentence(QStringLiteral("A part of \"%1\" could not be read: the disk failed, or another program "
-                                    "changed the file while it was in use. Open it again."),
+                                    "changed the file while it was in use."),
                      shownPath(path())),
-            std::nullopt, shownPath(path()));
+            std::nullopt, shownPath(path()), QStringLiteral("Open it again."));
     }
     return {};
 }

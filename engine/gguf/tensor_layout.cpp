@@ -138,7 +138,7 @@ private:
         findings().error(
             46, m_fileSize,
             sentence(QStringLiteral("The file is cut off: it has %1 of the %2 bytes that its tensors need, so %3 of %4 "
-                                    "tensors are not whole. Download or copy it again."),
+                                    "tensors are not whole."),
                      m_fileSize, m_dataEnd, m_cutOff, m_shard.tensors.size()));
     }
 

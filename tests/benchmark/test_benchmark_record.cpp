@@ -66,11 +66,11 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no JSON") << QByteArray("{") << QStringLiteral("is not JSON");
-        QTest::newRow("empty") << QByteArray() << QStringLiteral("is not JSON");
-        QTest::newRow("no records") << QByteArray("[]") << QStringLiteral("no benchmark records");
-        QTest::newRow("another object") << QByteArray("{\"a\": 1}") << QStringLiteral("no benchmark record of this");
-        QTest::newRow("numbers") << QByteArray("[1, 2]") << QStringLiteral("no benchmark record of this");
+        QTest::newRow("no JSON") << QByteArray("{") << QStringLiteral("exported; choose such a file");
+        QTest::newRow("empty") << QByteArray() << QStringLiteral("exported; choose such a file");
+        QTest::newRow("no records") << QByteArray("[]") << QStringLiteral("no measurements");
+        QTest::newRow("another object") << QByteArray("{\"a\": 1}") << QStringLiteral("no measurement of this");
+        QTest::newRow("numbers") << QByteArray("[1, 2]") << QStringLiteral("no measurement of this");
         QTest::newRow("newer") << QByteArray("{\"schema_version\": 2}") << QStringLiteral("newer version");
     }
 

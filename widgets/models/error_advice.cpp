@@ -16,9 +16,9 @@ QString tr(const char* text)
 
 QString withAdvice(const Error& error)
 {
-    if (error.message.endsWith(QLatin1String("again."))) // such as "Download or copy it again."
-        return error.message;
-    QString advice;
+    QString advice = error.advice;
+    if (!advice.isEmpty())
+        return error.text();
     if (error.code == Error::Code::Io)
         advice = tr("Check that the file is there and that you may read it, or choose another one.");
     else if (error.code == Error::Code::NotGguf)

@@ -207,11 +207,13 @@ Result<std::vector<Record>> recordsFromJson(const QByteArray& json, const QStrin
     const QJsonDocument document = QJsonDocument::fromJson(json, &parsing);
     if (document.isNull())
         return malformed(
-            tr("%1 is not JSON: %2, at byte %3.").arg(name, parsing.errorString(), QString::number(parsing.offset)),
+            tr("%1 is not JSON (%2, at byte %3). Measurements come from JSON files that this program has exported; "
+               "choose such a file.")
+                .arg(name, parsing.errorString(), QString::number(parsing.offset)),
             name);
     const QJsonArray array = document.isArray() ? document.array() : QJsonArray {document.object()};
     if (array.isEmpty() || array.size() > MostRecords)
-        return malformed(tr("%1 holds no benchmark records.").arg(name), name);
+        return malformed(tr("%1 holds no measurements; choose a file that this program has exported.").arg(name), name);
     std::vector<Record> records;
     for (const QJsonValue& value : array) {
         const Fields fields(value);
@@ -220,7 +222,8 @@ Result<std::vector<Record>> recordsFromJson(const QByteArray& json, const QStrin
             return malformed(tr("%1 was written by a newer version of the program; update this one.").arg(name), name);
         if (version != SchemaVersion || !fields.value("settings").isObject() || !fields.value("runs").isArray())
             return malformed(
-                tr("%1 holds no benchmark record of this program; choose a file that it exported.").arg(name), name);
+                tr("%1 holds no measurement of this program; choose a JSON file that it has exported.").arg(name),
+                name);
         records.push_back(recordFrom(fields));
     }
     return records;
