@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The prompt field keeps what is written and pasted as it is, however long, while it stores long lines in parts.
+#include "widgets/chat/markdown_view.h"
 #include "widgets/chat/prompt_edit.h"
 
 #include <QClipboard>
@@ -64,6 +65,23 @@ private Q_SLOTS:
             QVERIFY2(block.length() <= 4'002, "takes too long to lay out");
     }
 
+    void aSecondLongTextWaitsForTheFirst()
+    {
+        PromptEdit edit;
+        const QString first = QStringLiteral("first ").repeated(30'000);
+        const QString second = QStringLiteral("second ").repeated(30'000);
+        paste(edit, first);
+        const QString part = edit.text();
+        QVERIFY(part.size() < first.size());
+        paste(edit, second);
+        QCOMPARE(edit.text(), part); // nothing of a long text goes in at once
+        paste(edit, QStringLiteral("third"));
+        QTRY_VERIFY(!edit.isInserting());
+        QCOMPARE(edit.text(), first + second + QStringLiteral("third"));
+        edit.undo();
+        QCOMPARE(edit.text(), first + second);
+    }
+
     void windowsLinesBecomeLines()
     {
         PromptEdit edit;
@@ -113,6 +131,19 @@ private Q_SLOTS:
         QVERIFY(!edit.isInserting());
         QCOMPARE(edit.text(), QStringLiteral("short"));
         QVERIFY(!changed.isEmpty());
+    }
+
+    void everyParagraphHasTheDirectionOfItsScript()
+    {
+        const QString text = QStringLiteral("\u0645\u0631\u062d\u0628\u0627 abc\n\nabc \u0645\u0631");
+        PromptEdit edit;
+        edit.setText(text);
+        lacuna::widgets::MarkdownView answer;
+        answer.setText(text);
+        for (const QTextDocument* document : {edit.document(), answer.document()}) {
+            QCOMPARE(document->firstBlock().textDirection(), Qt::RightToLeft);
+            QCOMPARE(document->lastBlock().textDirection(), Qt::LeftToRight);
+        }
     }
 
     void whiteSpaceIsNoText()

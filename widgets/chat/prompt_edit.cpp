@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lacuna::widgets {
 
@@ -18,6 +19,17 @@ namespace {
 constexpr int LeastLines = 2;
 constexpr int MostLines = 8;
 constexpr qsizetype PieceLength = 32 * 1024; ///< characters: some milliseconds of work
+
+/// The first piece of the text, which it loses.
+QString takePiece(QString& text)
+{
+    qsizetype length = std::min(PieceLength, text.size());
+    if (length < text.size() && (text[length - 1].isHighSurrogate() || text[length - 1] == u'\r'))
+        --length; // what belongs together
+    const QString piece = text.first(length);
+    text.remove(0, length);
+    return piece;
+}
 
 } // namespace
 
@@ -47,7 +59,7 @@ bool PromptEdit::hasText() const
 void PromptEdit::setText(const QString& text)
 {
     m_insertTimer.stop();
-    m_rest.clear();
+    m_insertions.clear();
     clear();
     insert(text);
 }
@@ -66,41 +78,38 @@ void PromptEdit::insertFromMimeData(const QMimeData* source)
         insert(source->text());
 }
 
-/// The first piece at once, so that a text of usual length is there when this returns.
+/// The first piece at once, so that a text of usual length is there when this returns; unless another text still goes
+/// in, which comes first.
 void PromptEdit::insert(const QString& text)
 {
-    while (isInserting())
-        insertMore(); // a second text is rare, but must not come between
-    m_place = textCursor();
-    m_place.beginEditBlock();
-    m_place.removeSelectedText();
-    m_rest = text;
-    insertPiece();
-    m_place.endEditBlock();
+    m_insertions.push_back({textCursor(), text});
+    if (m_insertions.size() > 1)
+        return;
+    insertMore();
     ensureCursorVisible();
 }
 
 void PromptEdit::insertMore()
 {
-    m_place.joinPreviousEditBlock(); // one step to undo
-    insertPiece();
-    m_place.endEditBlock();
-    if (!isInserting())
-        ensureCursorVisible();
-}
-
-void PromptEdit::insertPiece()
-{
-    qsizetype length = std::min(PieceLength, m_rest.size());
-    if (length < m_rest.size() && (m_rest[length - 1].isHighSurrogate() || m_rest[length - 1] == u'\r'))
-        --length; // what belongs together
-    const QString piece = m_rest.first(length);
-    m_rest.remove(0, length);
-    if (m_rest.isEmpty())
+    Insertion& insertion = m_insertions.front();
+    if (std::exchange(insertion.isBegun, true)) {
+        insertion.place.joinPreviousEditBlock(); // one step to undo
+    } else {
+        insertion.place.beginEditBlock();
+        insertion.place.removeSelectedText();
+    }
+    QTextCursor place = insertion.place;
+    const QString piece = takePiece(insertion.rest);
+    if (insertion.rest.isEmpty())
+        m_insertions.pop_front();
+    if (m_insertions.empty())
         m_insertTimer.stop();
     else
         m_insertTimer.start(0);
-    insertText(m_place, piece);
+    insertText(place, piece); // tells that the text has changed, and whether more is to come must be known by then
+    place.endEditBlock();
+    if (!isInserting())
+        ensureCursorVisible();
 }
 
 void PromptEdit::keyPressEvent(QKeyEvent* event)

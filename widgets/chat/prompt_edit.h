@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QPlainTextEdit>
+#include <QTextCursor>
 #include <QTimer>
+
+#include <deque>
 
 namespace lacuna::widgets {
 
@@ -33,12 +36,15 @@ private:
     void fit();
     void insert(const QString& text);
     void insertMore();
-    void insertPiece();
 
     bool m_composing = false;
-    QString m_rest; // of a long text that is being inserted
-    QTextCursor m_place; // where it goes on
-    QTimer m_insertTimer; // runs only while there is a rest
+    struct Insertion {
+        QTextCursor place; ///< where it goes on
+        QString rest;
+        bool isBegun = false;
+    };
+    std::deque<Insertion> m_insertions; // of long texts, one after the other
+    QTimer m_insertTimer; // runs only while there are any
 };
 
 } // namespace lacuna::widgets
