@@ -121,7 +121,7 @@ void BenchmarkController::start(BenchmarkPage& page, const QString& path, const 
     });
 }
 
-/// The model that is loaded, those that were, and the demo model.
+/// The model that is loaded, those that were, and the demo model. Chosen at first is one that is known to run.
 void BenchmarkController::showModels(BenchmarkPage& page)
 {
     QStringList paths;
@@ -134,7 +134,12 @@ void BenchmarkController::showModels(BenchmarkPage& page)
     if (!session::demoModelFile().isEmpty())
         paths << session::demoModelFile();
     paths.removeDuplicates();
-    page.setModels(paths, paths.value(0));
+    QString chosen = m_settings.lastModel();
+    if (m_engine.model())
+        chosen = m_engine.model()->path;
+    else if (!session::demoModelFile().isEmpty())
+        chosen = session::demoModelFile();
+    page.setModels(paths, chosen);
 }
 
 } // namespace lacuna::app

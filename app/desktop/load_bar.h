@@ -7,11 +7,12 @@
 
 class QLabel;
 class QProgressBar;
-class QPushButton;
+class QToolButton;
 
 namespace lacuna::app {
 
-/// Shows in place that a model is being loaded, how far it is, and lets the user cancel. Hidden otherwise.
+/// The part of the status bar that shows that a model is being loaded, how far it is, and lets the user cancel. Hidden
+/// otherwise; the bar keeps the place.
 class LoadBar : public QWidget {
     Q_OBJECT
 public:
@@ -23,13 +24,17 @@ public:
 Q_SIGNALS:
     void cancelled();
 
-private:
-    void showText(const QString& path);
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
+private:
+    void showText();
+
+    QString m_path;
     QString m_memory; ///< what the model needs and what is free, once it is known
     QLabel* m_label;
     QProgressBar* m_progress;
-    QPushButton* m_cancel;
+    QToolButton* m_cancel;
 };
 
 } // namespace lacuna::app

@@ -84,9 +84,9 @@ void MainWindow::buildViewMenu()
         action->setShortcuts(keys);
         action->setObjectName(name);
     };
-    addZoom(tr("Larger &text"), QKeySequence::keyBindings(QKeySequence::ZoomIn), QStringLiteral("zoomInAction"),
+    addZoom(tr("&Larger text"), QKeySequence::keyBindings(QKeySequence::ZoomIn), QStringLiteral("zoomInAction"),
             [](int now) { return now + 10; });
-    addZoom(tr("S&maller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut), QStringLiteral("zoomOutAction"),
+    addZoom(tr("Sm&aller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut), QStringLiteral("zoomOutAction"),
             [](int now) { return now - 10; });
     addZoom(tr("&Usual text size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, QStringLiteral("zoomResetAction"),
             [](int) { return 100; });

@@ -8,6 +8,7 @@
 #include "session/demo_model.h"
 #include "widgets/benchmark/benchmark_page.h"
 #include "widgets/chat/chat_page.h"
+#include "widgets/common/floating_column.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/gguf/model_page.h"
 #include "widgets/models/error_advice.h"
@@ -128,19 +129,20 @@ void MainWindow::buildPages()
     connect(m_loadBar, &LoadBar::cancelled, &m_engine, &EngineController::cancelLoad);
     connect(m_model, &widgets::ModelPage::openFileRequested, this, &MainWindow::chooseModel);
 
-    auto column = new QVBoxLayout;
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_chatMessages);
-    column->addWidget(m_messages);
-    column->addWidget(m_loadBar);
-    column->addWidget(m_pages, 1);
     auto content = new QWidget(this);
+    auto pageArea = new QWidget(content);
+    auto pageLayout = new QVBoxLayout(pageArea);
+    pageLayout->setContentsMargins(0, 0, 0, 0);
+    pageLayout->addWidget(m_pages);
+    auto messages = new widgets::FloatingColumn(pageArea, widgets::FloatingColumn::Edge::Top);
+    messages->add(m_chatMessages);
+    messages->add(m_messages);
+    statusBar()->insertPermanentWidget(0, m_loadBar, 1);
     auto row = new QHBoxLayout(content);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_sidebar);
-    row->addLayout(column, 1);
+    row->addWidget(pageArea, 1);
     setCentralWidget(content);
 }
 
@@ -305,11 +307,11 @@ void MainWindow::askAboutMemory(const QString& path, const MemoryNeed& need)
 
 void MainWindow::showLoadError(const QString& path, const Error& error)
 {
-    if (error.code == Error::Code::OutOfMemory && m_messages->isVisible())
+    if (error.code == Error::Code::OutOfMemory && !m_messages->isHidden())
         return; // the memory question stands there, with what can be done
     if (m_opened) {
         m_model->setNotRunnable(error); // its own bar says why, above what can be looked into
-        m_chat->showModelProblem(m_model->messages()->text());
+        m_chat->showModelProblem(m_model->runNotice()->text());
         showPage(Model);
         return;
     }
@@ -328,7 +330,7 @@ void MainWindow::connectStore()
     });
     connect(&m_chats, &ChatStore::saved, this, &MainWindow::saveReturned);
     connect(&m_chats, &ChatStore::failed, this, [this](const Error& error) {
-        m_chatMessages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
+        m_chatMessages->showMessage(MessageBar::Severity::Error, error.text(), error.subject);
         saveReturned();
     });
 }

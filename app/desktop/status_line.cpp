@@ -57,6 +57,7 @@ void StatusLine::setModel(const LoadedModel& model)
 {
     const QString name = m_model->fontMetrics().elidedText(model.name, Qt::ElideMiddle, 320);
     m_model->setText(name);
+    m_model->show();
     m_model->setToolTip(models::plainToolTip(model.path));
     m_memory->setText(tr("needs %1").arg(models::formatBytes(model.memoryBytes)));
     m_memory->show();
@@ -64,8 +65,7 @@ void StatusLine::setModel(const LoadedModel& model)
 
 void StatusLine::clearModel()
 {
-    m_model->setText(tr("no model"));
-    m_model->setToolTip({});
+    m_model->hide(); // the state tells that there is none
     m_memory->hide();
 }
 

@@ -3,12 +3,14 @@
 #include "desktop/benchmark_controller.h"
 #include "desktop/engine_controller.h"
 #include "desktop/settings.h"
+#include "session/demo_model.h"
 #include "support/random_model.h"
 #include "widgets/benchmark/benchmark_page.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/models/benchmark/record_json.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
@@ -38,11 +40,7 @@ struct Program {
     QAbstractItemModel& history() { return *page.findChild<QTableView*>(QStringLiteral("benchmarkHistory"))->model(); }
     QAction& action(const char* name) { return *page.findChild<QAction*>(QString::fromUtf8(name)); }
     QString progress() { return page.findChild<QLabel*>(QStringLiteral("benchmarkProgressText"))->text(); }
-    QString message()
-    {
-        const auto bars = page.findChildren<widgets::MessageBar*>(QString(), Qt::FindDirectChildrenOnly);
-        return bars.first()->text();
-    }
+    QString message() { return page.findChild<widgets::MessageBar*>(QStringLiteral("benchmarkMessages"))->text(); }
     /// Whether at least one counted run is done.
     bool hasRun()
     {
@@ -120,6 +118,25 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!program.isRunning(), PatienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(program.engine.state(), EngineController::State::Ready, PatienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.action("benchmarkStart").isEnabled(), PatienceMs);
+    }
+
+    void aModelThatIsKnownToRunIsChosen()
+    {
+        const QTemporaryDir directory;
+        Program program(directory);
+        QFile broken(directory.filePath(QStringLiteral("broken.gguf")));
+        QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("no model") > 0);
+        broken.close();
+        program.settings.addRecentModel(m_model);
+        program.settings.addRecentModel(broken.fileName()); // the newest
+        const auto chosen = [&program] {
+            return program.page.findChild<QComboBox*>(QStringLiteral("benchmarkModel"))->currentData().toString();
+        };
+        const QString demo = session::demoModelFile();
+        QCOMPARE(chosen(), demo.isEmpty() ? broken.fileName() : demo);
+        program.engine.load(m_model);
+        QTRY_COMPARE_WITH_TIMEOUT(program.engine.state(), EngineController::State::Ready, PatienceMs);
+        QTRY_COMPARE(chosen(), m_model);
     }
 
     void endingTheProgramEndsTheMeasurement()

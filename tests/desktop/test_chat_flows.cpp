@@ -7,6 +7,7 @@
 #include "widgets/canvas/token_inspector.h"
 #include "widgets/chat/answer_view.h"
 #include "widgets/chat/chat_page.h"
+#include "widgets/chat/option_hint.h"
 #include "widgets/chat/options_panel.h"
 #include "widgets/chat/prompt_panel.h"
 
@@ -298,16 +299,25 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         Desktop desktop(folder.path());
         QVERIFY(desktop.startReady(test::quickModel(), {}));
-        auto note = desktop.find<QLabel>("optionsNote");
-        QVERIFY(note->isHidden());
-        desktop.find<QSpinBox>("blockLengthSpinBox")->setValue(4000);
-        QVERIFY(!note->isHidden());
-        QCOMPARE(desktop.find<QSpinBox>("blockLengthSpinBox")->value(), 128);
-        desktop.find<QSpinBox>("blockLengthSpinBox")->setValue(8);
-        QVERIFY(note->isHidden());
-        desktop.find<QSpinBox>("stepsSpinBox")->setValue(1);
-        QCOMPARE(desktop.find<QSpinBox>("stepsSpinBox")->value(), 16); // a step a block at least
-        QVERIFY(note->text().contains(QStringLiteral("16")));
+        auto blockLength = desktop.find<QSpinBox>("blockLengthSpinBox");
+        auto steps = desktop.find<QSpinBox>("stepsSpinBox");
+        auto aboutBlocks = desktop.find<widgets::OptionHint>("blockLengthHint");
+        auto aboutSteps = desktop.find<widgets::OptionHint>("stepsHint");
+        QVERIFY(!aboutBlocks->isCorrection() && !aboutSteps->isCorrection());
+        const int place = steps->mapTo(&desktop.window, QPoint()).y();
+        blockLength->setValue(4000);
+        QCOMPARE(blockLength->value(), 128);
+        QVERIFY2(aboutBlocks->isCorrection() && aboutBlocks->text().contains(QStringLiteral("128")),
+                 qPrintable(aboutBlocks->text()));
+        QVERIFY(blockLength->accessibleDescription().contains(aboutBlocks->text()));
+        QCoreApplication::processEvents();
+        QCOMPARE(steps->mapTo(&desktop.window, QPoint()).y(), place); // the next click hits what it was aimed at
+        blockLength->setValue(8);
+        QVERIFY(!aboutBlocks->isCorrection());
+        steps->setValue(1);
+        QCOMPARE(steps->value(), 16); // a step a block at least
+        QVERIFY2(aboutSteps->isCorrection() && aboutSteps->text().contains(QStringLiteral("16")),
+                 qPrintable(aboutSteps->text()));
     }
 
     void optionsBelongToTheirModelAndCanBeReset()

@@ -234,6 +234,38 @@ private Q_SLOTS:
         QVERIFY2(desktop.modelMessage().isEmpty(), qPrintable(desktop.modelMessage()));
     }
 
+    void noMessageMovesWhatIsUnderThePointer()
+    {
+        const QTemporaryDir folder;
+        Desktop desktop(folder.path());
+        desktop.show();
+        const auto places = [&desktop] {
+            QList<int> found; // from the top: texts of buttons may change, and with them widths
+            for (const char* name : {"promptEdit", "sendButton", "genLengthSpinBox", "sidebar"}) {
+                const auto* widget = desktop.find<QWidget>(name);
+                found << widget->mapTo(&desktop.window, QPoint()).y() << widget->height();
+            }
+            return found;
+        };
+        const QList<int> before = places();
+        connect(&desktop.engine, &EngineController::stateChanged, this, [&] {
+            QCoreApplication::processEvents(); // the progress of loading shows
+            QCOMPARE(places(), before);
+        });
+        desktop.window.openModel(folder.filePath(QStringLiteral("none.gguf")));
+        QVERIFY(QTest::qWaitFor([&] { return !desktop.modelMessage().isEmpty(); }));
+        desktop.window.findChild<widgets::ChatPage*>()->showModelProblem(QStringLiteral("It cannot answer."));
+        QCoreApplication::processEvents();
+        QCOMPARE(places(), before);
+        QList<QRect> bars;
+        for (const auto* bar : desktop.window.findChildren<widgets::MessageBar*>()) {
+            if (bar->isVisible())
+                bars << QRect(bar->mapTo(&desktop.window, QPoint()), bar->size());
+        }
+        QCOMPARE(bars.size(), 2);
+        QVERIFY(!bars[0].intersects(bars[1]));
+    }
+
     void aDamagedModelSaysOnBothPagesWhatToDo()
     {
         const QTemporaryDir folder;
@@ -245,7 +277,7 @@ private Q_SLOTS:
         auto page = desktop.window.findChild<ModelPage*>();
         QVERIFY(QTest::qWaitFor([&] { return page->isVisible(); }));
         auto chat = desktop.window.findChild<widgets::ChatPage*>()->findChild<widgets::MessageBar*>();
-        for (const widgets::MessageBar* bar : {page->messages(), chat}) {
+        for (const widgets::MessageBar* bar : {page->runNotice(), chat}) {
             QVERIFY(!bar->isHidden());
             for (const char* part : {"half.gguf", "cut off", "Download or copy it again"})
                 QVERIFY2(bar->text().contains(QLatin1String(part)), qPrintable(bar->text()));
@@ -312,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(std::is_sorted(fractions.begin(), fractions.end()));
         QVERIFY(fractions.last() <= 1);
 
-        auto cancel = desktop.find<QPushButton>("cancelLoadButton");
+        auto cancel = desktop.find<QToolButton>("cancelLoadButton");
         QVERIFY(!cancel->isVisible());
         QSignalSpy loaded(&desktop.engine, &EngineController::modelLoaded);
         bool cancelled = false;
@@ -331,6 +363,21 @@ private Q_SLOTS:
         QVERIFY(desktop.waitForState(State::Ready));
         QCOMPARE(loaded.size(), 1);
         QCOMPARE(desktop.engine.model()->path, test::quickModel());
+    }
+
+    void nothingStaysOfALoadThatFailed()
+    {
+        const QTemporaryDir folder;
+        Desktop desktop(folder.path(), [] { return std::optional<quint64>(1000); });
+        std::weak_ptr<const gguf::File> opened;
+        connect(&desktop.engine, &EngineController::fileOpened, this,
+                [&](const std::shared_ptr<const gguf::File>& file) { opened = file; });
+        desktop.start(test::quickModel()); // needs more memory than there is
+        QVERIFY(desktop.waitForState(State::NoModel));
+        QVERIFY(QTest::qWaitFor([&] { return !desktop.modelMessage().isEmpty(); }));
+        QVERIFY(!opened.expired()); // the browser shows it
+        desktop.window.openModel(folder.filePath(QStringLiteral("none.gguf")));
+        QVERIFY(QTest::qWaitFor([&] { return opened.expired(); }));
     }
 
     void aModelThatEndedTheProgramIsNotLoadedAgainByItself()

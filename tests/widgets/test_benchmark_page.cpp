@@ -5,6 +5,7 @@
 #include "widgets/benchmark/step_times_plot.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/models/benchmark/chart_data.h"
+#include "widgets/models/benchmark/record_table.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -13,7 +14,9 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLabel>
+#include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
@@ -99,6 +102,71 @@ private Q_SLOTS:
         QVERIFY(grown);
         QVERIFY(fits);
         QTRY_COMPARE(column->width(), before);
+    }
+
+    void aMessageMovesNothingUnderThePointer()
+    {
+        BenchmarkPage page;
+        page.setHistory({kept("a", 10)});
+        page.resize(1000, 700);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const auto places = [&page] {
+            QList<QRect> rects;
+            for (const auto* button : page.findChildren<QAbstractButton*>()) {
+                if (button->isVisible() && !qobject_cast<MessageBar*>(button->parentWidget()))
+                    rects << QRect(button->mapTo(&page, QPoint()), button->size());
+            }
+            return rects;
+        };
+        const QList<QRect> before = places();
+        page.showError({Error::Code::Io, QStringLiteral("It did not go well. ").repeated(20), {}, {}});
+        auto bar = part<MessageBar>(page, "benchmarkMessages");
+        QTRY_VERIFY(bar->isVisible());
+        QCoreApplication::processEvents();
+        QVERIFY(page.rect().contains(QRect(bar->mapTo(&page, QPoint()), bar->size())));
+        QVERIFY2(bar->height() >= bar->heightForWidth(bar->width()), "its text is cut");
+        QCOMPARE(places(), before);
+        page.resize(800, 600);
+        QTRY_VERIFY(page.rect().contains(QRect(bar->mapTo(&page, QPoint()), bar->size())));
+    }
+
+    void allColumnsOfTheHistoryAreInView()
+    {
+        BenchmarkPage page;
+        KeptRecord noisy = kept("a", 10);
+        for (const auto kind : {Notice::Kind::Slowing, Notice::Kind::WideSpread, Notice::Kind::Battery})
+            noisy.record.notices.push_back({kind, 0.2, {}});
+        page.setHistory({noisy});
+        page.resize(1060, 700); // of a window of usual width
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const auto history = part<QTableView>(page, "benchmarkHistory");
+        const QHeaderView* header = history->horizontalHeader();
+        QTRY_COMPARE(header->length(), history->viewport()->width());
+        for (int column = 0; column < header->count(); ++column) {
+            const QString text = history->model()->index(0, column).data().toString();
+            if (column != benchmark::RecordTable::Model)
+                QVERIFY2(header->sectionSize(column) > history->fontMetrics().horizontalAdvance(text),
+                         qPrintable(text));
+        }
+        QVERIFY(header->sectionSize(benchmark::RecordTable::Model) > 100);
+        QVERIFY(
+            history->model()->index(0, benchmark::RecordTable::Notes).data().toString().endsWith(QLatin1String("+1")));
+    }
+
+    void nothingIsRemovedByEnter()
+    {
+        BenchmarkPage page;
+        page.setHistory({kept("a", 10)});
+        page.show();
+        QSignalSpy forgotten(&page, &BenchmarkPage::forgetRequested);
+        action(page, "benchmarkRemove")->trigger();
+        auto box = page.findChild<QMessageBox*>();
+        QVERIFY(box && box->defaultButton() == box->button(QMessageBox::Cancel));
+        QTest::keyClick(box, Qt::Key_Return);
+        QTRY_VERIFY(!page.findChild<QMessageBox*>());
+        QCOMPARE(forgotten.size(), 0);
     }
 
     void theMenuShowsEachTab()

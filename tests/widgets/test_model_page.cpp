@@ -113,13 +113,13 @@ private Q_SLOTS:
         page.setFile(opened());
         page.setNotRunnable({Error::Code::Unsupported, QStringLiteral("The architecture \"clip\" is not supported."),
                              24, QStringLiteral("general.architecture")});
-        const QString text = page.messages()->text();
+        const QString text = page.runNotice()->text();
         QVERIFY(text.contains(QStringLiteral("clip")));
         QVERIFY(text.contains(QStringLiteral("llada")));
         QVERIFY(text.contains(QStringLiteral("Q4_K")));
-        QVERIFY(!page.messages()->isHidden());
+        QVERIFY(!page.runNotice()->isHidden());
         page.setRunnable();
-        QVERIFY(page.messages()->isHidden());
+        QVERIFY(page.runNotice()->isHidden());
     }
 
     void allTensorColumnsAreInViewInAWindowOfUsualWidth()

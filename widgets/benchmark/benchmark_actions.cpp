@@ -110,6 +110,7 @@ void BenchmarkPage::askToRemove()
                                what + QLatin1Char(' ') + tr("It cannot be undone, except by importing an export."),
                                QMessageBox::Cancel, this);
     QPushButton* remove = box->addButton(tr("&Remove"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel); // Enter must not destroy anything
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(remove, &QPushButton::clicked, this, [this, files] {
         for (const QString& file : files)

@@ -4,7 +4,9 @@
 #include "widgets/benchmark/benchmark_setup.h"
 #include "widgets/benchmark/record_view.h"
 #include "widgets/common/cell_delegate.h"
+#include "widgets/common/floating_column.h"
 #include "widgets/common/message_bar.h"
+#include "widgets/common/sort_header.h"
 #include "widgets/common/vertical_scroll_area.h"
 #include "widgets/models/benchmark/record_table.h"
 #include "widgets/plots/plot_panel.h"
@@ -73,16 +75,13 @@ BenchmarkPage::BenchmarkPage(QWidget* parent)
     auto scroll = new VerticalScrollArea(this);
     scroll->setWidget(m_splitter);
 
-    auto row = new QHBoxLayout;
+    auto row = new QHBoxLayout(this);
     row->setContentsMargins(12, 12, 12, 12);
     row->setSpacing(12);
     row->addWidget(buildSetup());
     row->addWidget(scroll, 1);
-    auto column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_messages);
-    column->addLayout(row, 1);
+    m_messages->setObjectName(QStringLiteral("benchmarkMessages"));
+    (new FloatingColumn(this, FloatingColumn::Edge::Bottom))->add(m_messages);
     connect(m_setup, &BenchmarkSetup::modelChanged, this, &BenchmarkPage::updateActions);
     finish();
 }
@@ -131,6 +130,7 @@ QWidget* BenchmarkPage::buildHistory()
     m_sorted->setSortRole(benchmark::RecordTable::SortRole);
     m_history->setObjectName(QStringLiteral("benchmarkHistory"));
     m_history->setAccessibleName(tr("Measurements on this machine"));
+    m_history->setHorizontalHeader(new SortHeader(m_history));
     m_history->setModel(m_sorted);
     m_history->setSortingEnabled(true);
     m_history->sortByColumn(benchmark::RecordTable::Time, Qt::DescendingOrder);
@@ -145,9 +145,8 @@ QWidget* BenchmarkPage::buildHistory()
     QHeaderView* titles = m_history->horizontalHeader();
     titles->setHighlightSections(false);
     titles->setSectionResizeMode(QHeaderView::ResizeToContents);
-    // the longest texts are told below the table, too
-    for (const int column : {benchmark::RecordTable::Test, benchmark::RecordTable::Notes})
-        titles->setSectionResizeMode(column, QHeaderView::Stretch);
+    titles->setSectionResizeMode(benchmark::RecordTable::Model, QHeaderView::Stretch);
+    m_history->setTextElideMode(Qt::ElideMiddle); // what differs in the names of models stands at their ends
     m_history->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_history->addActions({m_copy, m_export, m_remove});
     connect(m_history->selectionModel(), &QItemSelectionModel::selectionChanged, this, &BenchmarkPage::updateView);
@@ -242,7 +241,7 @@ void BenchmarkPage::finish()
 
 void BenchmarkPage::showError(const Error& error)
 {
-    m_messages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
+    m_messages->showMessage(MessageBar::Severity::Error, error.text(), error.subject);
 }
 
 void BenchmarkPage::showInformation(const QString& sentence)

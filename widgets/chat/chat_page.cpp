@@ -7,6 +7,7 @@
 #include "widgets/chat/conversation_view.h"
 #include "widgets/chat/options_panel.h"
 #include "widgets/chat/prompt_panel.h"
+#include "widgets/common/floating_column.h"
 #include "widgets/common/job.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/plots/plot_panel.h"
@@ -46,8 +47,8 @@ ChatPage::ChatPage(QWidget* parent)
     auto conversation = new QWidget(this);
     auto column = new QVBoxLayout(conversation);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_messages);
     column->addWidget(m_view, 1);
+    (new FloatingColumn(conversation, FloatingColumn::Edge::Top))->add(m_messages);
     auto promptFrame = new QWidget(this);
     auto promptLayout = new QVBoxLayout(promptFrame);
     promptLayout->setContentsMargins(16, 4, 16, 10);
@@ -328,7 +329,7 @@ void ChatPage::compareWithReplaced()
 void ChatPage::failAnswer(const Error& error)
 {
     dropAnswer();
-    m_messages->showMessage(MessageBar::Severity::Error, error.message, error.subject);
+    m_messages->showMessage(MessageBar::Severity::Error, error.text(), error.subject);
 }
 
 void ChatPage::dropAnswer()

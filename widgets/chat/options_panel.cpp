@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chat/options_panel.h"
 
-#include "widgets/common/derived_font.h"
-
 #include "runtime/thread_pool.h"
+#include "widgets/chat/option_hint.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -72,7 +71,6 @@ OptionsPanel::OptionsPanel(QWidget* parent)
     , m_seed(new QLineEdit)
     , m_threads(intField(0, 512, QStringLiteral("threadsSpinBox")))
     , m_systemPrompt(new QPlainTextEdit)
-    , m_note(new QLabel)
 {
     auto content = new QWidget;
     auto form = new QFormLayout(content);
@@ -80,11 +78,6 @@ OptionsPanel::OptionsPanel(QWidget* parent)
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     form->setHorizontalSpacing(12);
     form->setVerticalSpacing(4);
-    m_note->setWordWrap(true);
-    m_note->setObjectName(QStringLiteral("optionsNote"));
-    m_note->setAccessibleName(tr("Corrected options"));
-    m_note->hide();
-    form->addRow(m_note);
     buildLengths(form);
     buildSampling(form);
     buildOthers(form);
@@ -110,19 +103,15 @@ OptionsPanel::OptionsPanel(QWidget* parent)
     setSettings({});
 }
 
-void OptionsPanel::addRow(QFormLayout* form, const QString& label, QWidget* field, const QString& explanation)
+OptionHint* OptionsPanel::addRow(QFormLayout* form, const QString& label, QWidget* field, const QString& explanation)
 {
-    auto hint = new QLabel(explanation);
-    hint->setWordWrap(true);
-    hint->setForegroundRole(QPalette::PlaceholderText);
-    scaleFont(hint, 0.9);
-    field->setToolTip(explanation);
-    field->setAccessibleDescription(explanation);
+    auto hint = new OptionHint(field, explanation);
     if (label.isEmpty())
         form->addRow(field);
     else
         addField(form, label, field);
     form->addRow(hint);
+    return hint;
 }
 
 /// Without an explanation.
@@ -138,10 +127,13 @@ void OptionsPanel::buildLengths(QFormLayout* form)
 {
     addRow(form, tr("Answer &length"), m_genLength,
            tr("Tokens on the canvas. Shorter is faster; too long invites repetition."));
-    addRow(form, tr("&Block length"), m_blockLength,
-           tr("Tokens that are denoised together, block after block. 32 suits chat; 8 is more careful."));
-    addRow(form, tr("&Steps"), m_steps,
-           tr("Forward passes for the whole answer. As many as tokens is best, fewer is faster."));
+    m_blockLengthHint =
+        addRow(form, tr("&Block length"), m_blockLength,
+               tr("Tokens that are denoised together, block after block. 32 suits chat; 8 is more careful."));
+    m_blockLengthHint->setObjectName(QStringLiteral("blockLengthHint"));
+    m_stepsHint = addRow(form, tr("&Steps"), m_steps,
+                         tr("Forward passes for the whole answer. As many as tokens is best, fewer is faster."));
+    m_stepsHint->setObjectName(QStringLiteral("stepsHint"));
 }
 
 void OptionsPanel::buildSampling(QFormLayout* form)
@@ -212,7 +204,6 @@ void OptionsPanel::setSettings(const GenerationSettings& s)
     m_threads->setValue(s.threads);
     if (m_systemPrompt->toPlainText() != s.systemPrompt)
         m_systemPrompt->setPlainText(s.systemPrompt);
-    m_note->hide();
     correct();
     m_filling = false;
 }
@@ -222,33 +213,33 @@ void OptionsPanel::edited()
     if (m_filling)
         return;
     m_filling = true; // the corrections below are no edits
-    const QString note = correct();
+    correct();
     m_filling = false;
-    m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
     Q_EMIT settingsChanged(settings());
 }
 
-QString OptionsPanel::correct()
+void OptionsPanel::correct()
 {
-    QStringList notes;
+    QString aboutBlocks;
+    QString aboutSteps;
     if (m_blockLength->value() > m_genLength->value()) {
         m_blockLength->setValue(m_genLength->value());
-        notes.append(tr("Block length is now %1: a block is no longer than the answer.").arg(m_blockLength->value()));
+        aboutBlocks = tr("Now %1: a block is no longer than the answer.").arg(m_blockLength->value());
     }
     if (m_steps->value() > m_genLength->value()) {
         m_steps->setValue(m_genLength->value());
-        notes.append(tr("Steps are now %1: more than one for each token would change nothing.").arg(m_steps->value()));
+        aboutSteps = tr("Now %1: more than one for each token would change nothing.").arg(m_steps->value());
     }
     const int blocks = (m_genLength->value() + m_blockLength->value() - 1) / m_blockLength->value();
     if (m_steps->value() < blocks) {
         m_steps->setValue(blocks);
-        notes.append(tr("Steps are now %1: each block takes at least one.").arg(blocks));
+        aboutSteps = tr("Now %1: each block takes at least one.").arg(blocks);
     }
+    m_blockLengthHint->setCorrection(aboutBlocks);
+    m_stepsHint->setCorrection(aboutSteps);
     m_seed->setText(QString::number(m_seed->text().toULongLong()));
     m_threshold->setEnabled(m_useThreshold->isChecked());
     m_steps->setEnabled(!m_useThreshold->isChecked()); // the confidences decide how many there are
-    return notes.join(QLatin1Char('\n'));
 }
 
 } // namespace lacuna::widgets

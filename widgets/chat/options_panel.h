@@ -8,15 +8,16 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
-class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QSpinBox;
 
 namespace lacuna::widgets {
 
+class OptionHint;
+
 /// All that an answer can be made with, each with a line that explains it. Combinations that make no sense are
-/// corrected visibly: a note says what was changed and why.
+/// corrected visibly: the line below an option that was changed says so, and why.
 class OptionsPanel : public VerticalScrollArea {
     Q_OBJECT
 public:
@@ -32,10 +33,10 @@ private:
     void buildLengths(QFormLayout* form);
     void buildSampling(QFormLayout* form);
     void buildOthers(QFormLayout* form);
-    void addRow(QFormLayout* form, const QString& label, QWidget* field, const QString& explanation);
+    OptionHint* addRow(QFormLayout* form, const QString& label, QWidget* field, const QString& explanation);
     void addField(QFormLayout* form, const QString& label, QWidget* field);
     void edited();
-    QString correct();
+    void correct();
 
     bool m_filling = false; ///< by setSettings(): not the user's doing
     QSpinBox* m_genLength;
@@ -50,7 +51,8 @@ private:
     QLineEdit* m_seed;
     QSpinBox* m_threads;
     QPlainTextEdit* m_systemPrompt;
-    QLabel* m_note;
+    OptionHint* m_blockLengthHint = nullptr;
+    OptionHint* m_stepsHint = nullptr;
 };
 
 } // namespace lacuna::widgets

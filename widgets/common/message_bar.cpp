@@ -124,9 +124,15 @@ void MessageBar::paintEvent(QPaintEvent* event)
 {
     Q_UNUSED(event)
     QPainter painter(this);
-    const QColor base = palette().color(QPalette::Window);
-    painter.fillRect(rect(), mixed(accent(m_severity), base, 0.18));
-    painter.fillRect(QRect(0, 0, 4, height()), accent(m_severity));
+    paintGround(painter, rect(), m_severity, palette());
+    painter.setPen(mixed(accent(m_severity), palette().color(QPalette::Window), 0.6)); // it may lie over a page
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void MessageBar::paintGround(QPainter& painter, const QRect& rect, Severity severity, const QPalette& palette)
+{
+    painter.fillRect(rect, mixed(accent(severity), palette.color(QPalette::Window), 0.18));
+    painter.fillRect(QRect(rect.topLeft(), QSize(4, rect.height())), accent(severity));
 }
 
 void MessageBar::updateIcon()

@@ -31,6 +31,9 @@ public:
     QString text() const;
     Severity severity() const { return m_severity; }
 
+    /// The ground of a message: tinted, with an edge in the colour of its severity.
+    static void paintGround(QPainter& painter, const QRect& rect, Severity severity, const QPalette& palette);
+
 Q_SIGNALS:
     void dismissed();
 

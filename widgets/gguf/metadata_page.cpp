@@ -44,7 +44,7 @@ MetadataPage::MetadataPage(QWidget* parent)
     , m_array(new ArrayView(this))
 {
     m_table->setObjectName(QStringLiteral("metadata"));
-    m_table->setColumnWidths({44, 12, 40});
+    m_table->setColumnWidths({44, 12, 30});
     m_text->setObjectName(QStringLiteral("value"));
     m_text->setAccessibleName(tr("Value of the selected key"));
     m_text->setPlaceholderText(tr("Select a key to see its whole value."));

@@ -133,6 +133,10 @@ QWidget* ModelHeader::makeMemory()
 void ModelHeader::setFile(std::shared_ptr<const gguf::File> file)
 {
     m_file = std::move(file);
+    if (!m_file) {
+        m_checksum->setFiles({});
+        return;
+    }
     const gguf::Summary summary = gguf::summarise(*m_file);
     const QFileInfo first(m_file->path());
     const QString named = gguf::shownText(*m_file, "general.name").trimmed();

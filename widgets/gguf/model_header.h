@@ -23,7 +23,7 @@ class ModelHeader : public QWidget {
 public:
     explicit ModelHeader(QWidget* parent = nullptr);
 
-    void setFile(std::shared_ptr<const gguf::File> file); ///< not null
+    void setFile(std::shared_ptr<const gguf::File> file); ///< null: keeps no file open
     ChecksumLine* checksum() const { return m_checksum; }
     /// All facts as lines "name: value".
     QString text() const;

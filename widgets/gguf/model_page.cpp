@@ -4,6 +4,7 @@
 #include "gguf/text.h"
 #include "model/architecture.h"
 #include "widgets/common/derived_font.h"
+#include "widgets/common/floating_column.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/common/vertical_scroll_area.h"
 #include "widgets/gguf/check_page.h"
@@ -49,6 +50,7 @@ ModelPage::ModelPage(QWidget* parent)
     : QWidget(parent)
     , m_stack(new QStackedWidget(this))
     , m_messages(new MessageBar(this))
+    , m_runNotice(new MessageBar(this))
     , m_header(new ModelHeader(this))
     , m_tabs(new QTabWidget(this))
     , m_metadata(new MetadataPage(this))
@@ -62,14 +64,15 @@ ModelPage::ModelPage(QWidget* parent)
     auto layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_messages);
+    layout->addWidget(m_runNotice); // comes with the file that it is about
     layout->addWidget(m_stack, 1);
+    (new FloatingColumn(this, FloatingColumn::Edge::Bottom))->add(m_messages);
     makeActions();
     connect(m_exporter, &Exporter::saved, this, [this](const QString& path) {
         m_messages->showMessage(MessageBar::Severity::Information, tr("Saved to %1.").arg(gguf::shownPath(path)));
     });
     connect(m_exporter, &Exporter::failed, this,
-            [this](const Error& error) { m_messages->showMessage(MessageBar::Severity::Error, error.message); });
+            [this](const Error& error) { m_messages->showMessage(MessageBar::Severity::Error, error.text()); });
     setFile(nullptr);
 }
 
@@ -185,9 +188,9 @@ void ModelPage::setFile(std::shared_ptr<const gguf::File> file)
 {
     m_exporter->cancel();
     m_messages->dismiss();
+    m_runNotice->dismiss();
     m_file = std::move(file);
-    if (m_file)
-        m_header->setFile(m_file);
+    m_header->setFile(m_file);
     m_metadata->setFile(m_file);
     m_tokens->setFile(m_file);
     m_tensors->setFile(m_file);
@@ -201,7 +204,7 @@ void ModelPage::setFile(std::shared_ptr<const gguf::File> file)
 
 void ModelPage::setRunnable()
 {
-    m_messages->dismiss();
+    m_runNotice->dismiss();
 }
 
 void ModelPage::setNotRunnable(const Error& reason)
@@ -225,7 +228,7 @@ void ModelPage::setNotRunnable(const Error& reason)
         details += tr("\nAbout: %1").arg(reason.subject);
     if (reason.offset)
         details += tr("\nAt byte: %1").arg(*reason.offset);
-    m_messages->showMessage(MessageBar::Severity::Warning, text, details);
+    m_runNotice->showMessage(MessageBar::Severity::Warning, text, details);
 }
 
 void ModelPage::exportTo(Exporter::Format format, const QString& path)

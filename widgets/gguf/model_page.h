@@ -45,7 +45,8 @@ public:
     TokenPage* tokens() const { return m_tokens; }
     TensorPage* tensors() const { return m_tensors; }
     CheckPage* check() const { return m_check; }
-    MessageBar* messages() const { return m_messages; }
+    MessageBar* runNotice() const { return m_runNotice; } ///< why the file cannot be run, while it is shown
+    MessageBar* messages() const { return m_messages; } ///< about exports
 
 Q_SIGNALS:
     void openFileRequested();
@@ -66,6 +67,7 @@ private:
     std::shared_ptr<const gguf::File> m_file;
     QStackedWidget* m_stack; ///< empty state, browser
     MessageBar* m_messages;
+    MessageBar* m_runNotice;
     ModelHeader* m_header;
     QTabWidget* m_tabs;
     MetadataPage* m_metadata;

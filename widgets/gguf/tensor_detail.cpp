@@ -67,7 +67,7 @@ TensorDetail::TensorDetail(QWidget* parent)
     m_first->setTabChangesFocus(true);
     useFixedFont(m_first);
     m_first->setAccessibleName(tr("First values"));
-    m_first->setMinimumHeight(90);
+    m_first->setMinimumHeight(80);
 
     auto valuesPage = new QWidget(m_stack);
     auto column = new QVBoxLayout(valuesPage);

@@ -3,6 +3,7 @@
 
 #include "gguf/summary.h"
 #include "widgets/common/cell_delegate.h"
+#include "widgets/common/sort_header.h"
 #include "widgets/gguf/table_setup.h"
 #include "widgets/gguf/tensor_detail.h"
 #include "widgets/models/formatting.h"
@@ -25,8 +26,8 @@ namespace lacuna::widgets {
 namespace {
 
 /// Of the two parts in a window of usual width.
-constexpr int TableWidth = 770;
-constexpr int DetailWidth = 340;
+constexpr int TableWidth = 790;
+constexpr int DetailWidth = 320;
 constexpr int LeastNameWidth = 27; ///< characters, as of blk.31.attn_output.weight: a cut name says nothing
 
 } // namespace
@@ -85,11 +86,13 @@ QWidget* TensorPage::makeList()
     m_view->setModel(m_model);
     m_view->setUniformRowHeights(true); // without it each of 10 000 rows would be measured
     m_view->setRootIsDecorated(false);
+    m_view->setHeader(new SortHeader(m_view));
     setUpItemView(m_view, m_view->header());
     m_view->setSortingEnabled(true);
     m_view->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->header()->setStretchLastSection(false);
     m_view->viewport()->installEventFilter(this);
+    connect(m_view->header(), &QHeaderView::sortIndicatorChanged, this, &TensorPage::fitColumns);
     m_totals->setObjectName(QStringLiteral("tensorTotals"));
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_totals->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it must not widen the window

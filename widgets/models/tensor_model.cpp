@@ -190,7 +190,7 @@ QString TensorModel::widestText(int column) const
     case ElementsColumn:
         return formatCount(elements);
     case BytesColumn:
-        return formatBytes(999'900'000); // no size has more digits
+        return formatBytes(88'800'000); // no size has more digits
     case BitsPerWeightColumn:
         return bitsText(32);
     case OffsetColumn:

@@ -14,12 +14,16 @@ namespace {
 
 const QString NoFigure = QStringLiteral("–");
 
+/// The first of them, so that they do not take the room of the other columns; the tool tip has all.
 QString noticeWords(const Record& record)
 {
+    constexpr qsizetype MostWords = 2;
     QStringList words;
     for (const Notice& notice : record.notices)
         words << noticeWord(notice.kind);
     words.removeDuplicates();
+    if (words.size() > MostWords)
+        words = words.first(MostWords) << QStringLiteral("+%1").arg(words.size() - MostWords);
     return words.join(QStringLiteral(", "));
 }
 
@@ -40,7 +44,7 @@ QString text(const Record& record, int column)
     case RecordTable::Model:
         return record.model.fileName;
     case RecordTable::Test:
-        return testText(record.settings);
+        return shortTestText(record.settings);
     case RecordTable::Threads:
         return QLocale().toString(record.settings.threads);
     case RecordTable::StepMs:
@@ -142,7 +146,9 @@ QVariant RecordTable::data(const QModelIndex& index, int role) const
     case SortRole:
         return sortKey(record, index.column());
     case Qt::ToolTipRole:
-        return index.column() == Notes ? noticeSentences(record) : text(record, index.column());
+        return index.column() == Notes ? noticeSentences(record)
+            : index.column() == Test   ? testText(record.settings)
+                                       : text(record, index.column());
     case Qt::TextAlignmentRole:
         return alignment(index.column());
     default:

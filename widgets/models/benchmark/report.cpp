@@ -108,6 +108,13 @@ QString testText(const Settings& settings)
     return tr("answer %1, block %2, steps %3").arg(settings.genLength).arg(settings.blockLength).arg(settings.steps);
 }
 
+QString shortTestText(const Settings& settings)
+{
+    if (settings.test == QLatin1String("rows"))
+        return tr("%1 rows").arg(settings.rows());
+    return tr("%1 in %2 steps").arg(settings.genLength).arg(settings.steps);
+}
+
 QString toMarkdown(const Record& record)
 {
     QString text = QStringLiteral("| | %1 | %2 | %3 |\n| --- | ---: | ---: | ---: |\n")

@@ -30,6 +30,8 @@ QString figureText(double value);
 QString spreadText(const Estimate& estimate);
 /// "answer 128, block 32, steps 32" or "160 rows, 8 steps"
 QString testText(const Settings& settings);
+/// "128 in 32 steps" or "160 rows", for a narrow column
+QString shortTestText(const Settings& settings);
 
 /// Two records, figure by figure.
 struct Comparison {
