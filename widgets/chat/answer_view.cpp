@@ -48,8 +48,8 @@ AnswerView::AnswerView(QWidget* parent)
     setUp(m_copy, tr("Copy"), tr("Copy the answer's text"), QStringLiteral("copyAnswerButton"));
     setUp(m_regenerate, tr("Regenerate"), tr("Make this answer anew"), QStringLiteral("regenerateButton"));
     m_watch->setCheckable(true);
-    m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_figures->setWordWrap(true);
+    m_figures->setTextFormat(Qt::PlainText);
+    setFiguresSelectable(true);
     m_figures->setForegroundRole(QPalette::PlaceholderText);
 
     auto footer = new QHBoxLayout;
@@ -98,8 +98,16 @@ void AnswerView::begin(models::PieceLookup pieces, const QString& status)
     m_copy->hide();
     m_regenerate->hide();
     m_canvas->show();
+    setFiguresSelectable(false);
     m_figures->setText(status);
     m_figures->show();
+}
+
+/// A text that can be selected or broken into lines is a whole document to a label, laid out anew for each step.
+void AnswerView::setFiguresSelectable(bool on)
+{
+    m_figures->setTextInteractionFlags(on ? Qt::TextSelectableByMouse : Qt::NoTextInteraction);
+    m_figures->setWordWrap(on);
 }
 
 void AnswerView::addFrame(const diffusion::StepFramePtr& frame)
@@ -132,6 +140,7 @@ void AnswerView::finish(std::shared_ptr<const models::Answer> answer)
     m_answer = std::move(answer);
     m_canvas->setPieces([answer = m_answer](TokenId id) { return answer->pieces.value(id); });
     m_text->setText(m_answer->text.isEmpty() ? tr("*(empty answer)*") : m_answer->text);
+    setFiguresSelectable(true);
     m_figures->setText(figuresText());
     m_figures->show();
     m_copy->show();

@@ -49,6 +49,7 @@ private:
     void showNewest();
     void showStep(int step);
     void fitCanvas();
+    void setFiguresSelectable(bool on);
     QString figuresText() const;
     const std::vector<diffusion::StepFramePtr>& frames() const;
 

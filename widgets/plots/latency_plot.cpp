@@ -10,56 +10,51 @@ namespace lacuna::widgets {
 
 namespace {
 
-constexpr int AxisRoom = 70; ///< beside the axes' rectangle, about
 constexpr qsizetype PointsWithDots = 40; ///< with more of them the line is enough
 
 } // namespace
 
 LatencyPlot::LatencyPlot(const models::StepSeries& series, QWidget* parent)
     : StepPlot(series, tr("Time of each step"), parent)
+    , m_names(makeNames())
     , m_line(addGraph())
     , m_median(makeLevel())
     , m_percentile95(makeLevel())
 {
     yAxis->setLabel(tr("ms"));
+    yAxis->ticker()->setTickCount(3); // the plot is low
     restyle();
     refresh(false);
 }
 
-/// Names stand on their lines: below them they would leave the plot where one slow step makes the others low.
-LatencyPlot::Level LatencyPlot::makeLevel()
+QCPLegend* LatencyPlot::makeNames()
 {
-    Level level {new QCPItemStraightLine(this), new QCPItemText(this)};
-    level.name->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-    level.name->setPadding(QMargins(3, 0, 3, 0));
-    level.name->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    level.name->position->setTypeY(QCPItemPosition::ptPlotCoords);
+    auto names = new QCPLegend;
+    plotLayout()->insertRow(1); // below the title
+    plotLayout()->addElement(1, 0, names);
+    plotLayout()->setRowStretchFactor(1, 0.001); // as low as it can be
+    names->setLayer(legend->layer());
+    names->setFillOrder(QCPLegend::foColumnsFirst);
+    names->setBorderPen(Qt::NoPen);
+    names->setBrush(Qt::NoBrush);
+    names->setIconSize(18, 8);
+    names->setMargins(QMargins(4, 0, 0, 0));
+    return names;
+}
+
+QCPGraph* LatencyPlot::makeLevel()
+{
+    QCPGraph* level = addGraph();
+    level->addToLegend(m_names);
     return level;
 }
 
-void LatencyPlot::placeLevel(const Level& level, const QString& name, double right, double ms, bool visible)
+void LatencyPlot::placeLevel(QCPGraph* level, const QString& name, double ms)
 {
-    level.line->setVisible(visible);
-    level.line->point1->setCoords(0, ms);
-    level.line->point2->setCoords(1, ms);
-    level.name->setText(name);
-    level.name->position->setCoords(right, ms);
-    showNames();
-}
-
-/// Where both names have their half of the width; else the panel's summary still has the values.
-void LatencyPlot::showNames()
-{
-    for (const Level& level : {m_median, m_percentile95}) {
-        const int needed = QFontMetrics(level.name->font()).horizontalAdvance(level.name->text());
-        level.name->setVisible(level.line->visible() && 2 * needed < width() - AxisRoom);
-    }
-}
-
-void LatencyPlot::resizeEvent(QResizeEvent* event)
-{
-    StepPlot::resizeEvent(event);
-    showNames();
+    const auto& frames = series().frames();
+    const double right = frames.empty() ? 0 : std::max(int(frames.size()), frames.back()->steps) + 1;
+    level->setName(name);
+    level->data()->set({QCPGraphData(0, ms), QCPGraphData(right, ms)}, true);
 }
 
 void LatencyPlot::showData()
@@ -78,10 +73,12 @@ void LatencyPlot::showData()
     m_line->data()->set(points, true);
     const double median = series().quantileMs(0.5);
     const double percentile95 = series().quantileMs(0.95);
-    // side by side, since their lines may lie close together
-    placeLevel(m_median, tr("median %1").arg(models::formatMilliseconds(median)), 0.5, median, any);
-    placeLevel(m_percentile95, tr("95 % below %1").arg(models::formatMilliseconds(percentile95)), 1, percentile95, any);
-    yAxis->setRange(0, highest > 0 ? highest * 1.3 : 1); // with room for a name above the highest step
+    placeLevel(m_median, tr("median %1").arg(models::formatMilliseconds(median)), median);
+    placeLevel(m_percentile95, tr("95 % below %1").arg(models::formatMilliseconds(percentile95)), percentile95);
+    for (QCPLayerable* part : {static_cast<QCPLayerable*>(m_median), static_cast<QCPLayerable*>(m_percentile95),
+                               static_cast<QCPLayerable*>(m_names)})
+        part->setVisible(any);
+    yAxis->setRange(0, highest > 0 ? highest * 1.08 : 1);
 }
 
 QString LatencyPlot::summary() const
@@ -106,14 +103,13 @@ QString LatencyPlot::reading(int step, double y) const
 void LatencyPlot::showColors()
 {
     m_line->setPen(QPen(dataColor(palette()), 1.6));
-    m_median.line->setPen(QPen(secondColor(palette()), 1.4));
-    m_percentile95.line->setPen(QPen(secondColor(palette()), 1.4, Qt::DashLine));
-    QColor ground = palette().color(QPalette::Base);
-    ground.setAlphaF(0.8f);
-    for (const Level& level : {m_median, m_percentile95}) {
-        level.name->setFont(font());
-        level.name->setColor(palette().color(QPalette::Text));
-        level.name->setBrush(ground);
+    m_median->setPen(QPen(secondColor(palette()), 1.4));
+    m_percentile95->setPen(QPen(secondColor(palette()), 1.4, Qt::DashLine));
+    m_names->setFont(font());
+    m_names->setTextColor(palette().color(QPalette::Text));
+    for (int i = 0; i < m_names->itemCount(); ++i) { // set when they were added
+        m_names->item(i)->setFont(font());
+        m_names->item(i)->setTextColor(palette().color(QPalette::Text));
     }
 }
 

@@ -17,21 +17,17 @@ public:
 protected:
     void showData() override;
     void showColors() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A level over all steps, with its name.
-    struct Level {
-        QCPItemStraightLine* line;
-        QCPItemText* name;
-    };
-    Level makeLevel();
-    void showNames();
-    void placeLevel(const Level& level, const QString& name, double right, double ms, bool visible);
+    QCPLegend* makeNames();
+    /// A level over all steps, named in the legend.
+    QCPGraph* makeLevel();
+    void placeLevel(QCPGraph* level, const QString& name, double ms);
 
+    QCPLegend* m_names; ///< above the curve, which nothing may cover
     QCPGraph* m_line;
-    Level m_median;
-    Level m_percentile95;
+    QCPGraph* m_median;
+    QCPGraph* m_percentile95;
 };
 
 } // namespace lacuna::widgets
