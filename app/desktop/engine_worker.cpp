@@ -213,7 +213,7 @@ Result<models::Answer> EngineWorker::answer(quint64 job, const std::vector<token
     models::Answer answer;
     answer.settings = settings;
     answer.modelName = m_modelName;
-    const auto observe = [&](diffusion::StepFramePtr frame) {
+    const auto observe = [&](const diffusion::StepFramePtr& frame) {
         addPieces(answer.pieces, *frame, *m_session->tokenizer());
         answer.frames.push_back(frame);
         answer.figures.forwards += frame->forwards;
