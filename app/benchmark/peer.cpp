@@ -31,7 +31,7 @@ std::optional<int> positive(const QJsonValue& value)
 std::vector<double> positives(const QJsonArray& array, double unitsInMs)
 {
     std::vector<double> values;
-    for (const QJsonValue& value : array) {
+    for (const auto value : array) {
         if (value.toDouble() > 0)
             values.push_back(value.toDouble() / unitsInMs);
     }
@@ -60,7 +60,7 @@ Result<PeerSample> readLlamaBench(const QByteArray& output, int rows)
 {
     const QJsonArray tests = QJsonDocument::fromJson(output).array();
     QJsonObject chosen;
-    for (const QJsonValue& value : tests) {
+    for (const auto value : tests) {
         const QJsonObject test = value.toObject();
         const bool isPrompt = test[QLatin1String("n_gen")].toInt() == 0 && test[QLatin1String("n_prompt")].toInt() > 0;
         if (isPrompt && (chosen.isEmpty() || test[QLatin1String("n_prompt")].toInt() == rows))
