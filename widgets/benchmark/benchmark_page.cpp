@@ -144,8 +144,12 @@ QWidget* BenchmarkPage::buildHistory()
     m_history->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     QHeaderView* titles = m_history->horizontalHeader();
     titles->setHighlightSections(false);
-    titles->setSectionResizeMode(QHeaderView::ResizeToContents);
-    titles->setSectionResizeMode(benchmark::RecordTable::Model, QHeaderView::Stretch);
+    const auto fitColumns = [titles] { // at new rows a header does not look by itself
+        titles->setSectionResizeMode(QHeaderView::ResizeToContents);
+        titles->setSectionResizeMode(benchmark::RecordTable::Model, QHeaderView::Stretch);
+    };
+    fitColumns();
+    connect(m_sorted, &QAbstractItemModel::rowsInserted, titles, fitColumns);
     m_history->setTextElideMode(Qt::ElideMiddle); // what differs in the names of models stands at their ends
     m_history->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_history->addActions({m_copy, m_export, m_remove});
