@@ -66,7 +66,7 @@ void FloatingColumn::place()
     setVisible(any);
     const QList<FloatingColumn*> inner = parentWidget()->findChildren<FloatingColumn*>();
     for (FloatingColumn* column : inner) {
-        if (column != this && column->isVisible() && column->m_edge == m_edge)
+        if (column->parentWidget() != parentWidget() && column->isVisible() && column->m_edge == m_edge)
             column->place();
     }
 }
