@@ -186,8 +186,8 @@ Result<TensorValues> measureTensor(const gguf::File& file, const TensorInfo& ten
     const auto first = stream.forEach(
         [&](quint64 index, std::span<const float> values) {
             if (index == 0) {
-                result.first.assign(values.begin(),
-                                    values.begin() + std::min<qsizetype>(values.size(), TensorValues::s_first));
+                const auto shown = values.first(std::min(values.size(), size_t(TensorValues::s_first)));
+                result.first.assign(shown.begin(), shown.end());
                 const auto finite =
                     std::find_if(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
                 pivot = finite == values.end() ? 0 : *finite;
