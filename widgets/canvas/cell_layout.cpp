@@ -23,7 +23,6 @@ bool endsLine(const CanvasCell& cell)
 } // namespace
 
 CellLayout::CellLayout(std::span<const CanvasCell> cells, const QFontMetricsF& metrics, const Style& style, qreal width)
-    : m_lineHeight(style.lineHeight)
 {
     m_rects.reserve(cells.size());
     QHash<QString, qreal> advances; // the same few tokens come again and again

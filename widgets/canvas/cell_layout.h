@@ -38,7 +38,6 @@ public:
 
 private:
     std::vector<QRectF> m_rects;
-    qreal m_lineHeight = 0;
     qreal m_height = 0;
 };
 
