@@ -58,7 +58,7 @@ void ChatStore::loadLatest()
     QMetaObject::invokeMethod(m_context, [this] {
         const auto conversation = m_database->loadLatest();
         if (!conversation)
-            Q_EMIT damageFound(conversation.error().message);
+            Q_EMIT damageFound(conversation.error().text());
         else if (*conversation)
             Q_EMIT loaded(**conversation);
     });

@@ -96,7 +96,7 @@ void ChecksumLine::start()
     m_progress->setValue(0);
     m_job->start<QString>([paths = m_paths](const Job::Control& control) { return checksums(paths, control); },
                           [this](const Result<QString>& text) {
-                              m_text->setText(text ? *text : text.error().message);
+                              m_text->setText(text ? *text : text.error().text());
                               showRunning(false);
                               Q_EMIT finished();
                           });

@@ -196,7 +196,7 @@ void ModelHeader::updateMemory()
         model::Transformer::estimate(*m_file, m_canvas->value(), std::min(s_logitRows, m_canvas->value()));
     if (!estimate) {
         m_facts[Memory]->setText(tr("not known: the engine cannot run this file"));
-        m_facts[Memory]->setToolTip(models::plainToolTip(estimate.error().message));
+        m_facts[Memory]->setToolTip(models::plainToolTip(estimate.error().text()));
         return;
     }
     m_facts[Memory]->setToolTip(

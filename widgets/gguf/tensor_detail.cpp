@@ -214,7 +214,7 @@ void TensorDetail::compute()
             if (values)
                 show(*values);
             else
-                showMessage(values.error().message);
+                showMessage(values.error().text());
         });
 }
 

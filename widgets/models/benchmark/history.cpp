@@ -36,7 +36,7 @@ History loadHistory(const QString& folder)
             history.records.push_back({file, std::move(records->front())});
         else
             history.unreadable << (records ? tr("%1 holds several records; import it instead.").arg(file)
-                                           : records.error().message);
+                                           : records.error().text());
     }
     std::stable_sort(history.records.begin(), history.records.end(),
                      [](const KeptRecord& a, const KeptRecord& b) { return a.record.time < b.record.time; });
