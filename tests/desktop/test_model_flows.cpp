@@ -37,6 +37,9 @@
 #include <QTreeView>
 #include <QUrl>
 
+#include <new>
+#include <optional>
+
 using namespace lacuna;
 using app::EngineController;
 using test::Desktop;
@@ -306,6 +309,24 @@ private Q_SLOTS:
         QTest::mouseClick(anyway, Qt::LeftButton);
         QVERIFY(desktop.waitForState(State::Ready));
         QVERIFY(desktop.modelMessage().isEmpty());
+    }
+
+    void runningOutOfMemoryWhileLoadingIsSaid()
+    {
+        const QTemporaryDir folder;
+        bool full = true; // read by the engine thread while this one waits
+        Desktop desktop(folder.path(), [&full]() -> std::optional<quint64> {
+            if (full)
+                throw std::bad_alloc();
+            return std::nullopt;
+        });
+        desktop.start(test::quickModel());
+        QVERIFY(desktop.waitForState(State::NoModel));
+        QTRY_VERIFY(desktop.modelMessage().contains(QStringLiteral("ran out of memory")));
+        full = false;
+        desktop.window.openModel(test::quickModel());
+        QVERIFY(desktop.waitForState(State::Ready));
+        QVERIFY2(desktop.modelMessage().isEmpty(), qPrintable(desktop.modelMessage()));
     }
 
     void memoryIsShownWhileLoading()
