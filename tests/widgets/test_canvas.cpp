@@ -5,7 +5,7 @@
 #include "widgets/canvas/replay_bar.h"
 #include "widgets/frames.h"
 
-#include <QFontMetricsF>
+#include <QElapsedTimer>
 #include <QImage>
 #include <QPaintEvent>
 #include <QPainter>
@@ -48,13 +48,12 @@ class TestCanvas : public QObject {
 private Q_SLOTS:
     void cellsFlowInLines()
     {
-        const QFontMetricsF metrics((QFont()));
+        const TextWidths texts((QFont()));
         CellLayout::Style style;
         style.padding = 0;
         const auto three = cells({"aaaa", "bbbb", "cccc"});
-        const qreal two = std::ceil(metrics.horizontalAdvance(QStringLiteral("aaaa")))
-            + std::ceil(metrics.horizontalAdvance(QStringLiteral("bbbb")));
-        const CellLayout layout(three, metrics, style, two + 1);
+        const qreal two = texts.of(QStringLiteral("aaaa")) + texts.of(QStringLiteral("bbbb"));
+        const CellLayout layout(three, texts, style, two + 1);
         QCOMPARE(layout.rects()[0].top(), layout.rects()[1].top());
         QCOMPARE(layout.rects()[1].left(), layout.rects()[0].right());
         QCOMPARE(layout.rects()[2].left(), 0.0);
@@ -64,14 +63,14 @@ private Q_SLOTS:
 
     void lineFeedEndsTheLine()
     {
-        const CellLayout layout(cells({"a", "\n", "b"}), QFontMetricsF(QFont()), {}, 1000);
+        const CellLayout layout(cells({"a", "\n", "b"}), TextWidths(QFont()), {}, 1000);
         QCOMPARE(layout.rects()[1].top(), layout.rects()[0].top());
         QVERIFY(layout.rects()[2].top() > layout.rects()[1].top());
     }
 
     void aCellWiderThanTheSpaceIsCut()
     {
-        const CellLayout layout(cells({"a", "wwwwwwwwwwwwwwwwwwwwwwwwwwww", "b"}), QFontMetricsF(QFont()), {}, 60);
+        const CellLayout layout(cells({"a", "wwwwwwwwwwwwwwwwwwwwwwwwwwww", "b"}), TextWidths(QFont()), {}, 60);
         QCOMPARE(layout.rects()[1].width(), 60.0);
         QVERIFY(layout.rects()[2].top() > layout.rects()[1].top());
     }
@@ -82,7 +81,7 @@ private Q_SLOTS:
         for (int i = 0; i < 200; ++i)
             many.push_back(
                 {i % 7 == 0 ? CanvasCell::Kind::Mask : CanvasCell::Kind::Text, QStringLiteral(" w%1").arg(i)});
-        const CellLayout layout(many, QFontMetricsF(QFont()), {}, 300);
+        const CellLayout layout(many, TextWidths(QFont()), {}, 300);
         for (int i = 0; i < 200; ++i)
             QCOMPARE(layout.cellAt(layout.rects()[size_t(i)].center()), i);
         QCOMPARE(layout.cellAt({-5, 5}), -1);
@@ -145,6 +144,35 @@ private Q_SLOTS:
         QVERIFY(watch.painted.boundingRect().height() < 60);
     }
 
+    void framesThatComeFasterThanAFadeShowAtOnce()
+    {
+        const auto settle = [](DenoisingCanvas& canvas) {
+            canvas.resize(600, 200);
+            canvas.setPieces([](TokenId) { return models::Piece {"www", false}; });
+            canvas.show();
+            return QTest::qWaitForWindowExposed(&canvas);
+        };
+        DenoisingCanvas still;
+        DenoisingCanvas animated;
+        still.setAnimated(false);
+        QVERIFY(settle(still));
+        QVERIFY(settle(animated));
+        int settled = 1;
+        still.setFrame(test::makeFrame(0, 400, settled));
+        animated.setFrame(test::makeFrame(0, 400, settled));
+        QElapsedTimer pause;
+        do { // until this machine was quick between two frames
+            QVERIFY(settled < 400);
+            pause.start();
+            for (int i = 0; i < 2; ++i) {
+                ++settled;
+                animated.setFrame(test::makeFrame(settled, 400, settled));
+            }
+        } while (pause.elapsed() > 50);
+        still.setFrame(test::makeFrame(settled, 400, settled));
+        QCOMPARE(animated.grab().toImage(), still.grab().toImage());
+    }
+
     void thePointerInspectsAndAClickChooses()
     {
         DenoisingCanvas canvas;
@@ -169,7 +197,7 @@ private Q_SLOTS:
     {
         const CanvasCell end {CanvasCell::Kind::Special, QStringLiteral("<|endoftext|>")};
         QCOMPARE(displayText(end), QStringLiteral("\u220e"));
-        const CellLayout layout(std::vector<CanvasCell>(40, end), QFontMetricsF(QFont()), {}, 800);
+        const CellLayout layout(std::vector<CanvasCell>(40, end), TextWidths(QFont()), {}, 800);
         QCOMPARE(layout.rects().front().top(), layout.rects().back().top());
     }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/cell_layout.h"
 
-#include <QHash>
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +12,7 @@ namespace {
 
 /// Wide enough to be seen and clicked although another cell shows the character.
 constexpr qreal JoinedWidth = 8;
+constexpr qsizetype MostWidths = 4096; // to keep: a vocabulary can be larger than memory should be
 
 bool endsLine(const CanvasCell& cell)
 {
@@ -22,10 +21,18 @@ bool endsLine(const CanvasCell& cell)
 
 } // namespace
 
-CellLayout::CellLayout(std::span<const CanvasCell> cells, const QFontMetricsF& metrics, const Style& style, qreal width)
+qreal TextWidths::of(const QString& text) const
+{
+    if (const auto known = m_widths.constFind(text); known != m_widths.constEnd())
+        return *known;
+    if (m_widths.size() >= MostWidths)
+        m_widths.clear();
+    return *m_widths.insert(text, std::ceil(m_metrics.horizontalAdvance(text)));
+}
+
+CellLayout::CellLayout(std::span<const CanvasCell> cells, const TextWidths& texts, const Style& style, qreal width)
 {
     m_rects.reserve(cells.size());
-    QHash<QString, qreal> advances; // the same few tokens come again and again
     qreal x = 0;
     qreal y = 0;
     for (const CanvasCell& cell : cells) {
@@ -33,11 +40,7 @@ CellLayout::CellLayout(std::span<const CanvasCell> cells, const QFontMetricsF& m
         if (cell.kind == CanvasCell::Kind::Joined) {
             cellWidth = JoinedWidth;
         } else if (cell.kind != CanvasCell::Kind::Mask) {
-            const QString text = displayText(cell);
-            auto advance = advances.constFind(text);
-            if (advance == advances.constEnd())
-                advance = advances.insert(text, std::ceil(metrics.horizontalAdvance(text)));
-            cellWidth = std::max(*advance + 2 * style.padding, JoinedWidth);
+            cellWidth = std::max(texts.of(displayText(cell)) + 2 * style.padding, JoinedWidth);
         }
         cellWidth = std::min(cellWidth, std::max(width, JoinedWidth));
         if (x > 0 && x + cellWidth > width) {

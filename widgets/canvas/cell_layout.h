@@ -4,12 +4,28 @@
 #include "tokenizer/canvas_decoder.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 #include <QRectF>
 
 #include <span>
 #include <vector>
 
 namespace lacuna::widgets {
+
+/// Widths of texts in a font, in device-independent pixels, rounded up. Kept: the same few tokens come again and again.
+class TextWidths {
+public:
+    explicit TextWidths(const QFont& font)
+        : m_metrics(font)
+    {
+    }
+
+    qreal of(const QString& text) const;
+
+private:
+    QFontMetricsF m_metrics;
+    mutable QHash<QString, qreal> m_widths;
+};
 
 /// Places the cells of a canvas in lines, as text flows: from left to right, breaking where the width ends and after a
 /// line feed. Pure geometry, so that it can be tested and its result compared from frame to frame.
@@ -25,8 +41,7 @@ public:
     CellLayout() = default;
     /// `cells`: one per position. `width`: of the space, in device-independent pixels. A cell that is wider than the
     /// space has a line of its own and is cut to the width.
-    CellLayout(std::span<const tokenizer::CanvasCell> cells, const QFontMetricsF& metrics, const Style& style,
-               qreal width);
+    CellLayout(std::span<const tokenizer::CanvasCell> cells, const TextWidths& texts, const Style& style, qreal width);
 
     const std::vector<QRectF>& rects() const { return m_rects; } ///< one per cell
     qreal height() const { return m_height; }

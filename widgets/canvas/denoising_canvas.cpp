@@ -23,6 +23,7 @@ namespace {
 
 constexpr int FadeMs = 160;
 constexpr int FadeFrameMs = 32;
+constexpr int TooFastToFadeMs = FadeMs / 2; // frames that come sooner would cut every fade
 constexpr qreal Margin = 10;
 
 bool looksTheSame(const diffusion::PositionFrame& a, const diffusion::PositionFrame& b)
@@ -78,6 +79,7 @@ private:
 
 DenoisingCanvas::DenoisingCanvas(QWidget* parent)
     : QAbstractScrollArea(parent)
+    , m_textWidths(font())
     , m_painter(font(), palette())
 {
     CanvasAccessible::install();
@@ -153,7 +155,7 @@ void DenoisingCanvas::decode()
         }
     }
     m_cells = tokenizer::canvasCells(pieces);
-    m_layout = CellLayout(m_cells, QFontMetricsF(font()), style(), textWidth());
+    m_layout = CellLayout(m_cells, m_textWidths, style(), textWidth());
 }
 
 void DenoisingCanvas::updateScrollBar()
@@ -205,7 +207,7 @@ QSize DenoisingCanvas::sizeHint() const
 
 int DenoisingCanvas::heightForWidth(int width) const
 {
-    const CellLayout layout(m_cells, QFontMetricsF(font()), style(), width - 2 * Margin - 2 * frameWidth());
+    const CellLayout layout(m_cells, m_textWidths, style(), width - 2 * Margin - 2 * frameWidth());
     return int(std::ceil(layout.height() + 2 * Margin)) + 2 * frameWidth();
 }
 
@@ -240,6 +242,7 @@ void DenoisingCanvas::resizeEvent(QResizeEvent* event)
 void DenoisingCanvas::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
+        m_textWidths = TextWidths(font());
         m_painter = CellPainter(font(), palette());
         relayout();
     }
@@ -256,7 +259,9 @@ void DenoisingCanvas::updateCell(int position)
 void DenoisingCanvas::startFades(const StepFramePtr& before)
 {
     m_fading.clear();
-    if (!m_animated || !isVisible())
+    const bool isFast = m_sinceFrame.isValid() && m_sinceFrame.elapsed() < TooFastToFadeMs;
+    m_sinceFrame.start();
+    if (!m_animated || isFast || !isVisible())
         return;
     for (size_t i = 0; i < m_frame->positions.size(); ++i) {
         if (before->positions[i].state == PositionState::Masked && m_frame->positions[i].state != PositionState::Masked)

@@ -25,7 +25,7 @@ public:
     void setFrame(diffusion::StepFramePtr frame); ///< null: empty
     const diffusion::StepFramePtr& frame() const { return m_frame; }
     const models::PieceLookup& pieces() const { return m_pieces; }
-    void setAnimated(bool on); ///< short fades of cells that changed
+    void setAnimated(bool on); ///< short fades of cells that changed, unless frames come too fast for them
 
     int selectedPosition() const { return m_selected; } ///< -1: none
     void setSelectedPosition(int position);
@@ -78,6 +78,7 @@ private:
     models::PieceLookup m_pieces;
     diffusion::StepFramePtr m_frame;
     std::vector<tokenizer::CanvasCell> m_cells; // one per position of the frame
+    TextWidths m_textWidths;
     CellLayout m_layout;
     CellPainter m_painter;
     int m_selected = -1;
@@ -85,6 +86,7 @@ private:
     bool m_animated = true;
     QTimer m_fadeTimer; // runs only during a fade
     QElapsedTimer m_fadeClock;
+    QElapsedTimer m_sinceFrame;
     std::vector<int> m_fading; // positions that fade in
 };
 
