@@ -20,7 +20,7 @@ namespace lacuna::widgets {
 
 namespace {
 
-constexpr int FramePauseMs = 50; ///< 20 frames a second
+constexpr int FramePauseMs = 66; ///< 15 frames a second
 
 } // namespace
 
@@ -29,6 +29,7 @@ AnswerView::AnswerView(QWidget* parent)
     , m_canvas(new DenoisingCanvas(this))
     , m_text(new MarkdownView(this))
     , m_replay(new ReplayBar(this))
+    , m_progress(new QLabel(this))
     , m_figures(new QLabel(this))
     , m_watch(new QToolButton(this))
     , m_copy(new QToolButton(this))
@@ -49,8 +50,11 @@ AnswerView::AnswerView(QWidget* parent)
     setUp(m_regenerate, tr("Regenerate"), tr("Make this answer anew"), QStringLiteral("regenerateButton"));
     m_watch->setCheckable(true);
     m_figures->setTextFormat(Qt::PlainText);
-    setFiguresSelectable(true);
-    m_figures->setForegroundRole(QPalette::PlaceholderText);
+    m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_figures->setWordWrap(true);
+    m_progress->setTextFormat(Qt::PlainText);
+    for (QLabel* label : {m_progress, m_figures})
+        label->setForegroundRole(QPalette::PlaceholderText);
 
     auto footer = new QHBoxLayout;
     footer->setSpacing(4);
@@ -63,6 +67,7 @@ AnswerView::AnswerView(QWidget* parent)
     layout->addWidget(m_canvas);
     layout->addWidget(m_text);
     layout->addWidget(m_replay);
+    layout->addWidget(m_progress, 0, Qt::AlignLeft);
     layout->addWidget(m_figures);
     layout->addLayout(footer);
 
@@ -98,16 +103,16 @@ void AnswerView::begin(models::PieceLookup pieces, const QString& status)
     m_copy->hide();
     m_regenerate->hide();
     m_canvas->show();
-    setFiguresSelectable(false);
-    m_figures->setText(status);
-    m_figures->show();
+    m_figures->hide();
+    showProgress(status);
+    m_progress->show();
 }
 
-/// A text that can be selected or broken into lines is a whole document to a label, laid out anew for each step.
-void AnswerView::setFiguresSelectable(bool on)
+/// A label of fixed size can change without the whole conversation being laid out anew.
+void AnswerView::showProgress(const QString& text)
 {
-    m_figures->setTextInteractionFlags(on ? Qt::TextSelectableByMouse : Qt::NoTextInteraction);
-    m_figures->setWordWrap(on);
+    m_progress->setText(text);
+    m_progress->setFixedSize(m_progress->sizeHint().expandedTo(m_progress->minimumSize()));
 }
 
 void AnswerView::addFrame(const diffusion::StepFramePtr& frame)
@@ -124,11 +129,11 @@ void AnswerView::showNewest()
     m_pace.start();
     const diffusion::StepFramePtr& frame = m_liveFrames.back();
     m_canvas->setFrame(frame);
-    m_figures->setText(tr("Step %1 of %2, block %3 of %4")
-                           .arg(frame->step + 1)
-                           .arg(frame->steps)
-                           .arg(frame->block + 1)
-                           .arg(frame->blocks));
+    showProgress(tr("Step %1 of %2, block %3 of %4")
+                     .arg(frame->step + 1)
+                     .arg(frame->steps)
+                     .arg(frame->block + 1)
+                     .arg(frame->blocks));
     Q_EMIT looked(this);
 }
 
@@ -140,7 +145,7 @@ void AnswerView::finish(std::shared_ptr<const models::Answer> answer)
     m_answer = std::move(answer);
     m_canvas->setPieces([answer = m_answer](TokenId id) { return answer->pieces.value(id); });
     m_text->setText(m_answer->text.isEmpty() ? tr("*(empty answer)*") : m_answer->text);
-    setFiguresSelectable(true);
+    m_progress->hide();
     m_figures->setText(figuresText());
     m_figures->show();
     m_copy->show();
@@ -158,6 +163,7 @@ void AnswerView::finish(std::shared_ptr<const models::Answer> answer)
 void AnswerView::setText(const QString& text)
 {
     m_text->setText(text);
+    m_progress->hide();
     m_figures->hide();
     m_watch->hide();
     m_copy->setVisible(!text.isEmpty());
@@ -214,14 +220,14 @@ QString AnswerView::figuresText() const
         parts.append(tr("first block %1").arg(models::formatMilliseconds(figures.firstBlockMs)));
     parts.append(tr("total %1").arg(models::formatMilliseconds(figures.totalMs)));
     for (QString& part : parts)
-        part.replace(QLatin1Char(' '), QChar(QChar::Nbsp)); // lines break between figures, not in them
+        part.replace(QLatin1Char(' '), QChar(QChar::Nbsp)); // lines break between figures, not in them, after a dot
     if (!m_answer->mode.isEmpty())
         parts.append(m_answer->mode);
     if (m_answer->stopped)
         parts.append(tr("stopped"));
     else if (!m_answer->complete)
         parts.append(tr("unfinished: the program ended before the answer did"));
-    return (parts.join(QStringLiteral(" · ")) + QLatin1Char('\n') + m_answer->notices.join(QLatin1Char('\n')))
+    return (parts.join(QStringLiteral("\u00a0· ")) + QLatin1Char('\n') + m_answer->notices.join(QLatin1Char('\n')))
         .trimmed();
 }
 

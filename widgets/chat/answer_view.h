@@ -49,7 +49,7 @@ private:
     void showNewest();
     void showStep(int step);
     void fitCanvas();
-    void setFiguresSelectable(bool on);
+    void showProgress(const QString& text);
     QString figuresText() const;
     const std::vector<diffusion::StepFramePtr>& frames() const;
 
@@ -60,7 +60,8 @@ private:
     DenoisingCanvas* m_canvas;
     MarkdownView* m_text;
     ReplayBar* m_replay;
-    QLabel* m_figures;
+    QLabel* m_progress; ///< while it is made
+    QLabel* m_figures; ///< when it is complete
     QToolButton* m_watch;
     QToolButton* m_copy;
     QToolButton* m_regenerate;

@@ -21,7 +21,7 @@ namespace lacuna::widgets {
 
 namespace {
 
-constexpr int RefreshMs = 200; // a replot takes some milliseconds, and at most ten a second are wanted
+constexpr int RefreshMs = 300; // a replot takes some milliseconds, and at most ten a second are wanted
 
 } // namespace
 

@@ -63,11 +63,11 @@ void UtilisationPlot::showData()
             const double share =
                 lane < int(frame->busyFractions.size()) ? double(frame->busyFractions[size_t(lane)]) : 0;
             // half a step to either side, so that the first and the last are as wide as the others
-            for (const double x : {frame->step + 0.5, frame->step + 1.5}) {
+            for (const double x : {frame->step + 0.5, frame->step + 1.5})
                 busy.append(QCPGraphData(x, bottom - LaneFill * std::clamp(share, 0.0, 1.0)));
-                base.append(QCPGraphData(x, bottom));
-            }
         }
+        if (!busy.isEmpty())
+            base = {QCPGraphData(busy.front().key, bottom), QCPGraphData(busy.back().key, bottom)};
         m_lanes[size_t(lane)]->data()->set(busy, true);
         m_bases[size_t(lane)]->data()->set(base, true);
     }
