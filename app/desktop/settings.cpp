@@ -10,14 +10,14 @@ namespace lacuna::app {
 
 namespace {
 
-const QString ThemeKey = QStringLiteral("appearance/theme");
-const QString AnimationsKey = QStringLiteral("appearance/animations");
-const QString FontPercentKey = QStringLiteral("appearance/fontPercent");
-const QString RecentKey = QStringLiteral("models/recent");
-const QString LastModelKey = QStringLiteral("models/last");
-const QString LoadingKey = QStringLiteral("models/loading");
-const QString GeometryKey = QStringLiteral("window/geometry");
-const QString PageKey = QStringLiteral("window/page");
+constexpr QLatin1String ThemeKey("appearance/theme");
+constexpr QLatin1String AnimationsKey("appearance/animations");
+constexpr QLatin1String FontPercentKey("appearance/fontPercent");
+constexpr QLatin1String RecentKey("models/recent");
+constexpr QLatin1String LastModelKey("models/last");
+constexpr QLatin1String LoadingKey("models/loading");
+constexpr QLatin1String GeometryKey("window/geometry");
+constexpr QLatin1String PageKey("window/page");
 constexpr int RecentCount = 10;
 
 QString layoutKey(const QString& widget)

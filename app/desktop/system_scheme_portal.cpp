@@ -15,11 +15,11 @@ namespace lacuna::app {
 namespace {
 
 // https://flatpak.github.io/xdg-desktop-portal: org.freedesktop.portal.Settings, namespace org.freedesktop.appearance
-const QString PortalService = QStringLiteral("org.freedesktop.portal.Desktop");
-const QString PortalPath = QStringLiteral("/org/freedesktop/portal/desktop");
-const QString PortalInterface = QStringLiteral("org.freedesktop.portal.Settings");
-const QString AppearanceGroup = QStringLiteral("org.freedesktop.appearance");
-const QString ColorSchemeKey = QStringLiteral("color-scheme");
+constexpr QLatin1String PortalService("org.freedesktop.portal.Desktop");
+constexpr QLatin1String PortalPath("/org/freedesktop/portal/desktop");
+constexpr QLatin1String PortalInterface("org.freedesktop.portal.Settings");
+constexpr QLatin1String AppearanceGroup("org.freedesktop.appearance");
+constexpr QLatin1String ColorSchemeKey("color-scheme");
 constexpr uint PrefersDark = 1;
 
 /// The portal wraps the value in one or two variants, depending on its version.

@@ -26,7 +26,7 @@ QString takePiece(QString& text)
     qsizetype length = std::min(PieceLength, text.size());
     if (length < text.size() && (text[length - 1].isHighSurrogate() || text[length - 1] == u'\r'))
         --length; // what belongs together
-    const QString piece = text.first(length);
+    QString piece = text.first(length);
     text.remove(0, length);
     return piece;
 }

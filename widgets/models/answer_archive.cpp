@@ -140,7 +140,7 @@ Answer answerFromJson(const QJsonObject& json)
     answer.modelName = value("model").toString();
     answer.mode = value("mode").toString();
     const QJsonArray notices = value("notices").toArray();
-    for (const QJsonValue& notice : notices)
+    for (const auto notice : notices)
         answer.notices.append(notice.toString());
     answer.stopped = value("stopped").toBool();
     answer.figures.visibleTokens = value("visible_tokens").toInt();

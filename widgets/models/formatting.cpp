@@ -11,8 +11,6 @@ namespace lacuna::models {
 
 namespace {
 
-const QString NoNumber = QStringLiteral("–");
-
 /// value scaled into [1, 1000) where a prefix allows, one decimal below 10
 QString scaled(double value, const std::array<const char*, 5>& suffixes)
 {
@@ -47,7 +45,7 @@ QString formatMagnitude(quint64 count)
 QString formatMilliseconds(double ms)
 {
     if (!std::isfinite(ms) || ms < 0)
-        return NoNumber;
+        return noNumber();
     const QLocale locale;
     if (ms < 10)
         return QCoreApplication::translate("Formatting", "%1 ms").arg(locale.toString(ms, 'f', 1));
@@ -62,13 +60,18 @@ QString formatMilliseconds(double ms)
 QString formatPercent(double fraction)
 {
     if (!std::isfinite(fraction))
-        return NoNumber;
+        return noNumber();
     return QCoreApplication::translate("Formatting", "%1 %").arg(QLocale().toString(fraction * 100, 'f', 0));
 }
 
 QString formatDecimal(double value, int digits)
 {
-    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : NoNumber;
+    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : noNumber();
+}
+
+QString noNumber()
+{
+    return QStringLiteral("–");
 }
 
 QString plainToolTip(const QString& text)

@@ -14,8 +14,6 @@ namespace lacuna::models {
 
 namespace {
 
-const QString Unknown = QStringLiteral("–");
-
 QString joined(const gguf::TensorInfo& tensor, const QString& separator)
 {
     QStringList sizes;
@@ -31,7 +29,7 @@ bool isNumeric(int column)
 
 QString bitsText(double bits)
 {
-    return bits > 0 ? formatDecimal(bits, 2) : Unknown;
+    return bits > 0 ? formatDecimal(bits, 2) : noNumber();
 }
 
 } // namespace
@@ -96,7 +94,7 @@ void TensorModel::rearrange()
     }
     for (size_t g = 0; g < m_list.groups.size(); ++g) {
         for (int i = 0; i < m_list.groups[g].count; ++i) {
-            const auto tensor = size_t(m_list.order[size_t(m_list.groups[g].first + i)]);
+            const auto tensor = size_t(m_list.order[size_t(m_list.groups[g].first) + size_t(i)]);
             rowOfTensor[tensor] = i;
             groupOfTensor[tensor] = int(g);
         }
@@ -106,7 +104,7 @@ void TensorModel::rearrange()
         const int tensor = tensors[size_t(i)];
         after.append(tensor < 0 ? createIndex(rowOfGroup.value(groups[size_t(i)]), before[i].column(), quintptr(0))
                                 : createIndex(rowOfTensor[size_t(tensor)], before[i].column(),
-                                              quintptr(groupOfTensor[size_t(tensor)] + 1)));
+                                              quintptr(groupOfTensor[size_t(tensor)]) + 1));
     }
     changePersistentIndexList(before, after);
     Q_EMIT layoutChanged({}, VerticalSortHint);
@@ -125,7 +123,7 @@ int TensorModel::tensorAt(const QModelIndex& index) const
     if (!index.isValid() || groupAt(index))
         return -1;
     const int first = index.internalId() == 0 ? 0 : m_list.groups[size_t(index.internalId() - 1)].first;
-    return m_list.order[size_t(first + index.row())];
+    return m_list.order[size_t(first) + size_t(index.row())];
 }
 
 QModelIndex TensorModel::indexOf(int tensor, int column) const
@@ -139,7 +137,7 @@ QModelIndex TensorModel::indexOf(int tensor, int column) const
     const auto group = std::find_if(m_list.groups.begin(), m_list.groups.end(), [place](const TensorGroup& g) {
         return place >= g.first && place < g.first + g.count;
     });
-    return createIndex(place - group->first, column, quintptr(group - m_list.groups.begin() + 1));
+    return createIndex(place - group->first, column, quintptr(group - m_list.groups.begin()) + 1);
 }
 
 TensorTotals TensorModel::totals(const QModelIndexList& indexes) const
@@ -279,11 +277,11 @@ QString TensorModel::tensorText(const gguf::TensorInfo& tensor, int column) cons
     case ElementsColumn:
         return formatCount(tensor.elements);
     case BytesColumn:
-        return tensor.bytes > 0 ? formatBytes(tensor.bytes) : Unknown;
+        return tensor.bytes > 0 ? formatBytes(tensor.bytes) : noNumber();
     case BitsPerWeightColumn:
         return bitsText(gguf::bitsPerWeight(tensor));
     case OffsetColumn:
-        return tensor.offset > 0 ? formatCount(tensor.offset) : Unknown;
+        return tensor.offset > 0 ? formatCount(tensor.offset) : noNumber();
     default:
         return formatCount(quint64(tensor.shard) + 1);
     }

@@ -76,7 +76,7 @@ ModelInfo modelFrom(const Fields& fields)
     model.fileBytes = fields.count("file_size");
     model.bitsPerWeight = fields.number("bits_per_weight");
     const QJsonArray types = fields.array("type_mix");
-    for (const QJsonValue& value : types) {
+    for (const auto value : types) {
         const Fields type(value);
         model.typeMix.push_back(
             {type.text("type"), type.count("tensors"), type.count("parameters"), type.count("bytes")});
@@ -118,7 +118,7 @@ Run runFrom(const Fields& fields)
     run.peakMemory = fields.optional<quint64>("peak_memory");
     run.busyOthers = fields.optional<double>("busy_others");
     const QJsonArray steps = fields.array("steps");
-    for (const QJsonValue& value : steps) {
+    for (const auto value : steps) {
         const Fields step(value);
         Step& read = run.steps.emplace_back();
         read.forwardMs = step.number("forward_ms");
@@ -126,7 +126,7 @@ Run runFrom(const Fields& fields)
         read.rows = step.integer("rows");
         read.forwards = step.integer("forwards");
         const QJsonArray busy = step.array("busy");
-        for (const QJsonValue& fraction : busy)
+        for (const auto fraction : busy)
             read.busy.push_back(float(std::clamp(fraction.toDouble(), 0.0, 1.0)));
     }
     return run;
@@ -135,7 +135,7 @@ Run runFrom(const Fields& fields)
 std::vector<Run> runsFrom(const QJsonArray& array)
 {
     std::vector<Run> runs;
-    for (const QJsonValue& value : array)
+    for (const auto value : array)
         runs.push_back(runFrom(Fields(value)));
     return runs;
 }
@@ -149,10 +149,10 @@ Peer peerFrom(const Fields& fields)
     peer.threads = fields.optional<int>("n_threads");
     peer.rows = fields.optional<int>("rows");
     const QJsonArray groups = fields.array("samples_ms");
-    for (const QJsonValue& group : groups) {
+    for (const auto group : groups) {
         std::vector<double>& samples = peer.samplesMs.emplace_back();
         const QJsonArray values = group.toArray();
-        for (const QJsonValue& value : values)
+        for (const auto value : values)
             samples.push_back(std::max(0.0, value.toDouble()));
     }
     return peer;
@@ -161,7 +161,7 @@ Peer peerFrom(const Fields& fields)
 std::vector<Notice> noticesFrom(const QJsonArray& array)
 {
     std::vector<Notice> notices;
-    for (const QJsonValue& value : array) {
+    for (const auto value : array) {
         const Fields fields(value);
         const QString name = fields.text("kind");
         for (int kind = 0; kind <= int(Notice::Kind::PeerDiffers); ++kind) {
@@ -183,7 +183,7 @@ Record recordFrom(const Fields& fields)
     record.warmups = runsFrom(fields.array("warmups"));
     record.runs = runsFrom(fields.array("runs"));
     const QJsonArray peers = fields.array("peers");
-    for (const QJsonValue& peer : peers)
+    for (const auto peer : peers)
         record.peers.push_back(peerFrom(Fields(peer)));
     record.notices = noticesFrom(fields.array("notices"));
     return record;
@@ -215,7 +215,7 @@ Result<std::vector<Record>> recordsFromJson(const QByteArray& json, const QStrin
     if (array.isEmpty() || array.size() > MostRecords)
         return malformed(tr("%1 holds no measurements; choose a file that this program has exported.").arg(name), name);
     std::vector<Record> records;
-    for (const QJsonValue& value : array) {
+    for (const auto value : array) {
         const Fields fields(value);
         const int version = fields.value("schema_version").toInt(-1);
         if (version > SchemaVersion)

@@ -3,6 +3,7 @@
 
 #include "widgets/models/benchmark/notices.h"
 #include "widgets/models/benchmark/report.h"
+#include "widgets/models/formatting.h"
 
 #include <QLocale>
 
@@ -11,8 +12,6 @@
 namespace lacuna::benchmark {
 
 namespace {
-
-const QString NoFigure = QStringLiteral("–");
 
 /// The first of them, so that they do not take the room of the other columns; the tool tip has all.
 QString noticeWords(const Record& record)
@@ -48,11 +47,11 @@ QString text(const Record& record, int column)
     case RecordTable::Threads:
         return QLocale().toString(record.settings.threads);
     case RecordTable::StepMs:
-        return summary.stepMs ? figureText(summary.stepMs->median) : NoFigure;
+        return summary.stepMs ? figureText(summary.stepMs->median) : models::noNumber();
     case RecordTable::Spread:
-        return summary.stepMs ? spreadText(*summary.stepMs) : NoFigure;
+        return summary.stepMs ? spreadText(*summary.stepMs) : models::noNumber();
     case RecordTable::TokensPerSecond:
-        return summary.visibleTokensPerSecond ? figureText(summary.visibleTokensPerSecond->median) : NoFigure;
+        return summary.visibleTokensPerSecond ? figureText(summary.visibleTokensPerSecond->median) : models::noNumber();
     case RecordTable::Notes:
         return noticeWords(record);
     default:
