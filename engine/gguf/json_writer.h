@@ -132,7 +132,8 @@ private:
     /// As UTF-16 units, two where one does not hold it.
     void escape(char32_t codePoint)
     {
-        for (const QChar unit : QString::fromUcs4(&codePoint, 1))
+        const QString units = QString::fromUcs4(&codePoint, 1);
+        for (const QChar unit : units)
             m_buffer += "\\u" + QByteArray::number(uint(unit.unicode()), 16).rightJustified(4, '0');
     }
 

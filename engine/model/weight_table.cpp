@@ -83,10 +83,10 @@ const gguf::TensorInfo* WeightTable::find(const QByteArray& name, quint64 ne0, q
     }
     m_used[std::size_t(info - m_file.tensors().data())] = true;
     if (info->shape != std::array<quint64, 4> {ne0, ne1, 1, 1}) {
-        refuse(Error::Code::Malformed, *info,
-               QStringLiteral("has the shape %1, but the metadata call for %2")
-                   .arg(shapeText(*info))
-                   .arg(ne1 == 1 ? QString::number(ne0) : QStringLiteral("%1 × %2").arg(ne0).arg(ne1)));
+        refuse(
+            Error::Code::Malformed, *info,
+            QStringLiteral("has the shape %1, but the metadata call for %2")
+                .arg(shapeText(*info), ne1 == 1 ? QString::number(ne0) : QStringLiteral("%1 × %2").arg(ne0).arg(ne1)));
         return nullptr;
     }
     return info;

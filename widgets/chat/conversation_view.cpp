@@ -101,7 +101,7 @@ void ConversationView::placeInTabOrder(QWidget* view)
         stops.removeIf([](const QWidget* widget) { return !(widget->focusPolicy() & Qt::TabFocus); });
         return stops;
     };
-    QWidget* before = tabStops(m_views.empty() ? m_welcome : m_views.back()).last();
+    QWidget* before = tabStops(m_views.empty() ? m_welcome : m_views.back()).constLast();
     for (QWidget* stop : tabStops(view)) {
         setTabOrder(before, stop);
         before = stop;

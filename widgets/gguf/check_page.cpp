@@ -32,7 +32,7 @@ CheckPage::CheckPage(QWidget* parent)
     layout->addWidget(m_table, 1);
 }
 
-void CheckPage::setFile(std::shared_ptr<const gguf::File> file)
+void CheckPage::setFile(const std::shared_ptr<const gguf::File>& file)
 {
     m_table->filter()->clear();
     std::array<int, 3> counts {}; // by severity

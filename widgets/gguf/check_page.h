@@ -19,7 +19,7 @@ class CheckPage : public QWidget {
 public:
     explicit CheckPage(QWidget* parent = nullptr);
 
-    void setFile(std::shared_ptr<const gguf::File> file); ///< null: empty
+    void setFile(const std::shared_ptr<const gguf::File>& file); ///< null: empty
     FilteredTable* table() const { return m_table; }
     QString verdict() const;
 

@@ -117,7 +117,7 @@ void HeatMapView::render()
     m_image = QImage(m_map.columns, m_map.rows, QImage::Format_RGB32);
     for (int row = 0; row < m_map.rows; ++row) {
         for (int column = 0; column < m_map.columns; ++column)
-            m_image.setPixelColor(column, row, color(figures()[size_t(row * m_map.columns + column)]));
+            m_image.setPixelColor(column, row, color(figures()[size_t(row) * size_t(m_map.columns) + size_t(column)]));
     }
     m_cell = {};
     setAccessibleDescription(legend());
@@ -145,7 +145,7 @@ QString HeatMapView::cellText(int column, int row) const
         const quint64 last = begin(cell + 1) - 1;
         return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
     };
-    const float figure = figures()[size_t(row * m_map.columns + column)];
+    const float figure = figures()[size_t(row) * size_t(m_map.columns) + size_t(column)];
     return tr("Row %1, column %2: %3")
         .arg(range(row, m_map.rows, m_map.valuesDown), range(column, m_map.columns, m_map.valuesAcross),
              std::isfinite(figure) ? QString::number(double(figure), 'g', 5) : tr("no finite value"));

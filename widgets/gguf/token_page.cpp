@@ -46,7 +46,7 @@ TokenPage::TokenPage(QWidget* parent)
     setLayout(m_stack);
 }
 
-void TokenPage::setFile(std::shared_ptr<const gguf::File> file)
+void TokenPage::setFile(const std::shared_ptr<const gguf::File>& file)
 {
     const auto tokens = file ? TokenTable::create(file) : nullptr;
     const auto merges = file ? MergeTable::create(file) : nullptr;

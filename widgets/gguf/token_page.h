@@ -21,7 +21,7 @@ class TokenPage : public QWidget {
 public:
     explicit TokenPage(QWidget* parent = nullptr);
 
-    void setFile(std::shared_ptr<const gguf::File> file); ///< null: empty
+    void setFile(const std::shared_ptr<const gguf::File>& file); ///< null: empty
     FilteredTable* tokens() const { return m_tokens; }
     FilteredTable* merges() const { return m_merges; }
 

@@ -70,6 +70,7 @@ std::vector<ScalingPoint> threadScaling(const Record& record, const std::vector<
             add(other);
     }
     std::vector<ScalingPoint> result;
+    result.reserve(points.size());
     for (const auto& [threads, speed] : points)
         result.push_back({threads, speed});
     return result;
