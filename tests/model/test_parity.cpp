@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <numeric>
 
@@ -22,13 +21,6 @@ constexpr double kLeastGap = 1e-3;
 /// So may those that differ by less than this many RMS differences of their row.
 constexpr double kGapInRms = 5;
 constexpr double kLeastCosine = 0.9999;
-
-/// With a sanitizer the reference kernels take minutes; short sequences go the same ways through them.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t kLongestOfScalar = 64;
-#else
-constexpr std::size_t kLongestOfScalar = std::numeric_limits<std::size_t>::max();
-#endif
 
 /// How far a row is from the reference's.
 struct Distance {
@@ -106,8 +98,6 @@ private Q_SLOTS:
 
         Distance worst;
         for (const support::ParitySequence& sequence : golden->sequences) {
-            if (isa == kernels::Isa::Scalar && sequence.ids.size() > kLongestOfScalar)
-                continue;
             const std::vector<float> ours = compute(**transformer, sequence.ids);
             compare(*golden, sequence, ours, worst);
             if (QTest::currentTestFailed())

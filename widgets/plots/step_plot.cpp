@@ -20,7 +20,6 @@ StepPlot::StepPlot(const models::StepSeries& series, const QString& title, QWidg
     setAccessibleName(title);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setPlottingHint(QCP::phFastPolylines);
     m_title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
     m_title->setMargins(QMargins(4, 0, 0, 0));
     plotLayout()->insertRow(0);
