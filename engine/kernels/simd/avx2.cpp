@@ -11,10 +11,14 @@ namespace {
 struct Avx2 : Vector256 {
     using TileVector = TileVector256;
     using Words = TileVector::Bits;
-    static constexpr int tileVectors = 1;
-    /// So many sums in 32 and in 16 bits, and as floats where every group has a scale of its own, fit 16 registers.
+    /// So many sums in 32 and in 16 bits, and as floats where every group has a scale of its own, fit 16 registers with
+    /// what is multiplied. Where sums of 16 bits last for a unit or two only, one vector of weights serves more tokens.
     template<typename Kind>
-    static constexpr int tileTokens = Kind::scalePerGroup&& Kind::largestQ < 255 ? 4 : 6;
+    static constexpr int tileVectors = Kind::largestQ < 63 ? 2 : 1;
+    template<typename Kind>
+    static constexpr int tileTokens = Kind::largestQ == 255 ? 5
+        : Kind::largestQ == 63                              ? 6
+                                                            : 3;
     /// Widening sums of 16 bits is a multiplication anyhow.
     static constexpr bool foldsSubScales = true;
     static constexpr int plainTilePanels = 1;
@@ -23,8 +27,17 @@ struct Avx2 : Vector256 {
     template<int largestQ>
     static constexpr int coveredQ = largestQ;
 
+    static constexpr std::uint32_t dotBias = 0; ///< where dot products start otherwise
+    static TileVector::Floats dotToFloat(TileVector::Bits dot) { return TileVector::toFloat(dot); }
     /// sum + the dot products of pairs of int16.
     static Words dotWords(Words sum, Words a, Words b) { return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b)); }
+
+    /// Of long sums compilers like to form all products first, for which there are not enough registers.
+    static Words inOrder(Words sum)
+    {
+        __asm__ volatile("" : "+x"(sum));
+        return sum;
+    }
 
     /// Dot products of weights ≤ largestQ with activations, times a factor. An addition puts two products into each
     /// 16-bit lane, of magnitude ≤ 2 · largestQ · 127; `together` additions fit before they have to be widened.
@@ -33,22 +46,18 @@ struct Avx2 : Vector256 {
         static constexpr int fitting = largestQ <= 15 ? 8 : largestQ <= 31 ? 4 : 2;
         static constexpr int together = fitting < units ? fitting : units;
         static_assert(together * 2 * largestQ * 127 <= 32767 && units % together == 0);
+        static constexpr bool takesZeroPoint = true;
+        static constexpr int heldUnits = together == 2 ? 2 : 1;
         using Weights = Words;
+        using Partial = Words;
         static Weights load(const std::uint8_t (*q)[4]) { return TileVector::load(q); }
-        void begin(Words start) { value = start; }
-        void add(Weights w, Words four, int unit, Words factor)
+        static void add(Words& sum, Words& partial, Words w, Words four, int unit, Words factor)
         {
             const Words products = _mm256_maddubs_epi16(w, four);
-            words = unit % together == 0 ? products : _mm256_add_epi16(words, products);
-            // Of long sums compilers like to form all products first, for which there are not enough registers.
-            __asm__ volatile("" : "+x"(words));
+            partial = inOrder(unit % together == 0 ? products : _mm256_add_epi16(partial, products));
             if (unit % together == together - 1)
-                value = dotWords(value, words, factor);
+                sum = inOrder(dotWords(sum, partial, factor));
         }
-        Words end() const { return value; }
-
-        Words value;
-        Words words;
     };
 };
 
@@ -56,23 +65,22 @@ struct Avx2 : Vector256 {
 /// numbers they are at most 128, and their signs can go over to the activations.
 template<int units>
 struct Avx2::Dot<255, units> {
+    static constexpr bool takesZeroPoint = false; // it is gone already
+    static constexpr int heldUnits = 1;
     struct Weights {
         Words magnitude;
         Words sign;
     };
+    struct Partial { };
     static Weights load(const std::uint8_t (*q)[4])
     {
         const Words w = _mm256_xor_si256(TileVector::load(q), TileVector::all(0x80808080u));
         return {_mm256_abs_epi8(w), w};
     }
-    void begin(Words) { value = TileVector::all(0u); } // the zero point is gone already
-    void add(const Weights& w, Words four, int, Words factor)
+    static void add(Words& sum, Partial&, const Weights& w, Words four, int, Words factor)
     {
-        value = dotWords(value, _mm256_maddubs_epi16(w.magnitude, _mm256_sign_epi8(four, w.sign)), factor);
+        sum = inOrder(dotWords(sum, _mm256_maddubs_epi16(w.magnitude, _mm256_sign_epi8(four, w.sign)), factor));
     }
-    Words end() const { return value; }
-
-    Words value;
 };
 
 } // namespace

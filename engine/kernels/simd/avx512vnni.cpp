@@ -11,8 +11,9 @@ struct Avx512Vnni : Vector512 {
     // 2 × 6 sums and 2 × 6 dot products, two vectors of weights, one of activations: 27 of 32 registers, and as many
     // independent dot products as two ports with a latency of five cycles keep going.
     using TileVector = Vector512;
+    template<typename>
     static constexpr int tileVectors = 2;
-    template<typename Kind>
+    template<typename>
     static constexpr int tileTokens = 6;
     static constexpr bool foldsSubScales = false;
     static constexpr int plainTilePanels = 2;
@@ -23,14 +24,15 @@ struct Avx512Vnni : Vector512 {
     static constexpr int coveredQ = 255;
     template<int, int>
     struct Dot {
-        using Weights = Bits;
+        static constexpr bool takesZeroPoint = true; ///< a dot product starts at what the zero point makes of it
+        static constexpr int heldUnits = 1; ///< units of weights that are in registers while all tokens pass
+        using Weights = Bits; ///< a unit of a vector's rows
+        struct Partial { }; ///< what a group is summed up in before it gets into the dot product
         static Weights load(const std::uint8_t (*q)[4]) { return Vector512::load(q); }
-        void begin(Bits start) { value = start; }
-        void add(Weights w, Bits four, int, Bits) { value = _mm512_dpbusd_epi32(value, w, four); }
-        Bits end() const { return value; }
-
-        Bits value;
+        static void add(Bits& sum, Partial&, Bits w, Bits four, int, Bits) { sum = _mm512_dpbusd_epi32(sum, w, four); }
     };
+    static constexpr std::uint32_t dotBias = 0; ///< where dot products start otherwise
+    static Floats dotToFloat(Bits dot) { return toFloat(dot); }
     /// Dot products of pairs of int16.
     static Bits dotWords(Bits sum, Bits a, Bits b) { return _mm512_dpwssd_epi32(sum, a, b); }
 };

@@ -10,8 +10,9 @@ namespace {
 struct AvxVnni : Vector256 {
     using TileVector = Vector256;
     // Two registers a vector: 3 × (sum, dot product), weights, and one of activations fill the 16 registers.
+    template<typename>
     static constexpr int tileVectors = 1;
-    template<typename Kind>
+    template<typename>
     static constexpr int tileTokens = 3;
     static constexpr bool foldsSubScales = false;
     static constexpr int plainTilePanels = 1;
@@ -22,18 +23,21 @@ struct AvxVnni : Vector256 {
     static constexpr int coveredQ = 255;
     template<int, int>
     struct Dot {
+        static constexpr bool takesZeroPoint = true;
+        static constexpr int heldUnits = 1;
         using Weights = Bits;
+        struct Partial { };
         static Weights load(const std::uint8_t (*q)[4]) { return Vector256::load(q); }
-        void begin(Bits start) { value = start; }
-        void add(Weights w, Bits four, int, Bits)
+        static void add(Bits& sum, Partial&, Bits w, Bits four, int, Bits)
         {
-            value = {_mm256_dpbusd_avx_epi32(value.low, w.low, four.low),
-                     _mm256_dpbusd_avx_epi32(value.high, w.high, four.high)};
+            sum = {_mm256_dpbusd_avx_epi32(sum.low, w.low, four.low),
+                   _mm256_dpbusd_avx_epi32(sum.high, w.high, four.high)};
         }
-        Bits end() const { return value; }
-
-        Bits value;
     };
+    /// 1.5 · 2^23 as a float: the integer dot product on top of it is one as well, and taking it off again is exact.
+    /// Conversions would wait for the ports of the dot products, which subtractions do not.
+    static constexpr std::uint32_t dotBias = 0x4b400000;
+    static Floats dotToFloat(Bits dot) { return subtract(asFloats(dot), asFloats(all(dotBias))); }
     /// Dot products of pairs of int16.
     static Bits dotWords(Bits sum, Bits a, Bits b)
     {

@@ -2,9 +2,9 @@
 #pragma once
 
 // The products of panels with activations, for any vector class V with a dot product (see avx512vnni.cpp for what it
-// offers). A tile stays in registers: V::tileVectors vectors of weight rows × V::tileTokens<Kind> tokens. Its vectors
-// are of class V::TileVector, which may have fewer lanes than V: where registers are short, more tokens are better for
-// a tile than more rows.
+// offers). A tile stays in registers: V::tileVectors<Kind> vectors of weight rows × V::tileTokens<Kind> tokens. Its
+// vectors are of class V::TileVector, which may have fewer lanes than V: where registers are short, more tokens are
+// better for a tile than more rows.
 
 #include "kernels/simd/byte_panel.h"
 #include "kernels/simd/constants.h"
@@ -26,7 +26,7 @@ struct Tile {
     using T = typename V::TileVector;
     using Bits = typename T::Bits;
     using Floats = typename T::Floats;
-    static constexpr int vectors = V::tileVectors;
+    static constexpr int vectors = V::template tileVectors<Kind>;
     static constexpr int rows = vectors * T::lanes;
     static constexpr int units = Kind::groupSize / 4;
     static constexpr bool folds = V::foldsSubScales && !Kind::scalePerGroup;
@@ -48,72 +48,91 @@ struct Tile {
         }
         const ActivationBlock* x = product.x + firstToken;
         const ActivationSums* sums = product.sums + firstToken;
+        const int groups = Kind::scalePerGroup ? product.groups : blockValues / Kind::groupSize;
         Floats s[vectors][tokens];
         if constexpr (folds)
-            addBlock(weights, product.groups, x, s);
+            addBlock(weights, groups, x, s);
         else
-            addGroups(weights, product.groups, x, sums, s);
-#pragma GCC unroll 4
-        for (int v = 0; v < vectors; ++v) {
+            addGroups(weights, groups, x, sums, s);
+        // Read once: a store to the result could change the product for all that the compiler knows.
+        const std::ptrdiff_t sumStride = std::ptrdiff_t(product.panelCount) * panelRows;
+        const std::ptrdiff_t resultStride = product.resultStride;
+        const float* before = product.sum + firstToken * sumStride + firstRow;
+        float* result = product.result + firstToken * resultStride + firstRow;
 #pragma GCC unroll 16
-            for (int t = 0; t < tokens; ++t) {
-                const int column = firstRow + v * T::lanes;
-                const Floats before = T::load(product.sum + (firstToken + t) * product.panelCount * panelRows + column);
-                float* result = product.result + (firstToken + t) * product.resultStride + column;
+        for (int t = 0; t < tokens; ++t) {
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v) {
+                const int column = v * T::lanes;
                 if constexpr (Kind::scalePerGroup)
-                    T::store(result, T::add(before, s[v][t]));
+                    T::store(result + column, T::add(T::load(before + column), s[v][t]));
                 else
-                    T::store(result, T::fma(ofBlock(weights[v], s[v][t], sums[t]), T::all(x[t].scale[0]), before));
+                    T::store(
+                        result + column,
+                        T::fma(ofBlock(weights[v], s[v][t], sums[t]), T::all(x[t].scale[0]), T::load(before + column)));
             }
+            before += sumStride;
+            result += resultStride;
         }
     }
 
 private:
-    /// dot += the products of group g.
+    /// sum += the products of group g. All of a group's partial sums are variables of their own: what lives on from
+    /// group to group may not lie in one structure with them, or compilers keep both in memory.
     static void addProducts(const Weights* weights, int g, const ActivationBlock* x, const Bits (&factors)[vectors],
-                            Dot (&dot)[vectors][tokens])
+                            Bits (&sum)[vectors][tokens])
     {
+        typename Dot::Partial partial[vectors][tokens];
 #pragma GCC unroll 8
-        for (int unit = 0; unit < units; ++unit) {
-            typename Dot::Weights w[vectors];
+        for (int first = 0; first < units; first += Dot::heldUnits) {
+            typename Dot::Weights w[vectors][Dot::heldUnits];
 #pragma GCC unroll 4
-            for (int v = 0; v < vectors; ++v)
-                w[v] = Dot::load(weights[v].panel->q[g * units + unit] + weights[v].row);
+            for (int v = 0; v < vectors; ++v) {
+#pragma GCC unroll 4
+                for (int i = 0; i < Dot::heldUnits; ++i)
+                    w[v][i] = Dot::load(weights[v].panel->q[g * units + first + i] + weights[v].row);
+            }
 #pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
-                const Bits four = T::broadcast(x[t].q + g * Kind::groupSize + 4 * unit);
 #pragma GCC unroll 4
-                for (int v = 0; v < vectors; ++v)
-                    dot[v][t].add(w[v], four, unit, factors[v]);
+                for (int i = 0; i < Dot::heldUnits; ++i) {
+                    const Bits four = T::broadcast(x[t].q + g * Kind::groupSize + 4 * (first + i));
+#pragma GCC unroll 4
+                    for (int v = 0; v < vectors; ++v)
+                        Dot::add(sum[v][t], partial[v][t], w[v][i], four, first + i, factors[v]);
+                }
             }
         }
+    }
+
+    static void setAll(Bits (&sum)[vectors][tokens], int t, Bits value)
+    {
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            sum[v][t] = value;
     }
 
     /// s = Σ sub-scale · dot product, by dot products that take in the sub-scales.
     static void addBlock(const Weights* weights, int groups, const ActivationBlock* x, Floats (&s)[vectors][tokens])
     {
-        Dot dot[vectors][tokens];
-#pragma GCC unroll 4
-        for (int v = 0; v < vectors; ++v) {
+        Bits sum[vectors][tokens];
 #pragma GCC unroll 16
-            for (int t = 0; t < tokens; ++t)
-                dot[v][t].begin(T::all(0u));
-        }
+        for (int t = 0; t < tokens; ++t)
+            setAll(sum, t, T::all(0u));
         for (int g = 0; g < groups; ++g) {
             Bits factors[vectors];
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v)
                 factors[v] = T::load(weights[v].panel->subScale[g] + weights[v].row);
-            addProducts(weights, g, x, factors, dot);
+            addProducts(weights, g, x, factors, sum);
         }
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
 #pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
-                Bits sum = dot[v][t].end();
                 if constexpr (!Kind::hasOffset && Kind::groupSize == 16) // the zero point
-                    sum = addMinima(sum, weights[v], reinterpret_cast<const std::int16_t(*)[2]>(x[t].sums));
-                s[v][t] = T::toFloat(sum);
+                    sum[v][t] = addMinima(sum[v][t], weights[v], reinterpret_cast<const std::int16_t(*)[2]>(x[t].sums));
+                s[v][t] = T::toFloat(sum[v][t]);
             }
         }
     }
@@ -134,29 +153,27 @@ private:
     static void addGroup(const Weights* weights, int g, const ActivationBlock* x, const ActivationSums* sums,
                          Floats (&s)[vectors][tokens])
     {
-        Dot dot[vectors][tokens];
+        Bits sum[vectors][tokens];
         Bits factors[vectors];
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
             factors[v] = T::all(0x00010001u);
 #pragma GCC unroll 16
-        for (int t = 0; t < tokens; ++t) {
-            const Bits start = T::all(Kind::hasOffset ? 0 : std::uint32_t(sums[t].start[g]));
-#pragma GCC unroll 4
-            for (int v = 0; v < vectors; ++v)
-                dot[v][t].begin(start);
-        }
-        addProducts(weights, g, x, factors, dot);
+        for (int t = 0; t < tokens; ++t)
+            setAll(
+                sum, t,
+                T::all(V::dotBias + (Dot::takesZeroPoint && !Kind::hasOffset ? std::uint32_t(sums[t].start[g]) : 0)));
+        addProducts(weights, g, x, factors, sum);
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
             const Floats scale = T::load(weights[v].panel->scale[g] + weights[v].row);
 #pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
-                const Floats sum = T::toFloat(dot[v][t].end());
+                const Floats dot = V::dotToFloat(sum[v][t]);
                 if constexpr (Kind::scalePerGroup)
-                    s[v][t] = T::fma(T::multiply(sum, scale), T::all(x[t].scale[g]), s[v][t]);
+                    s[v][t] = T::fma(T::multiply(dot, scale), T::all(x[t].scale[g]), s[v][t]);
                 else
-                    s[v][t] = T::fma(sum, scale, s[v][t]);
+                    s[v][t] = T::fma(dot, scale, s[v][t]);
             }
             if constexpr (Kind::hasOffset && Kind::scalePerGroup) {
                 const Floats offset = T::load(weights[v].panel->offset[g] + weights[v].row);
