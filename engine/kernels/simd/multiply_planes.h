@@ -82,10 +82,6 @@ struct UnitKernel {
         std::int32_t low[tileRows][panelRows];
         std::int32_t high[tileRows][panelRows];
     };
-    struct Stage {
-        Unit unit;
-        Sums sums;
-    };
 
     /// tile sumLow, sumHigh += 64 inputs from 64 · step on.
     template<int sumLow, int sumHigh>
@@ -102,9 +98,8 @@ struct UnitKernel {
 
     /// Tokens `begin` … `end` − 1. All that belongs to the panel is read before anything is written, so that it stays
     /// in registers.
-    static void addToResult(const Stage& stage, int begin, int end, const Strides& strides)
+    static void addToResult(const Unit& unit, const Sums& sums, int begin, int end, const Strides& strides)
     {
-        const Unit& unit = stage.unit;
         const Floats d = V::load(unit.panel->block);
         Floats minusMinimumScale = V::all(0.0f);
         Bits panelMinima[pairs + 1];
@@ -116,9 +111,9 @@ struct UnitKernel {
         end = end < unit.tokens ? end : unit.tokens;
 #pragma GCC unroll 4
         for (int t = begin; t < end; ++t) {
-            Bits dots = V::load(stage.sums.low[t]);
+            Bits dots = V::load(sums.low[t]);
             if constexpr (planes != Planes::Single)
-                dots = V::add(dots, V::template shiftLeft<shiftOf(planes)>(V::load(stage.sums.high[t])));
+                dots = V::add(dots, V::template shiftLeft<shiftOf(planes)>(V::load(sums.high[t])));
             Floats s = V::multiply(d, V::toFloat(dots));
             if constexpr (pairs > 0) {
                 Bits minima = V::all(0u);
@@ -133,7 +128,8 @@ struct UnitKernel {
 
     /// One unit through the matrix unit, beside the later stages of the two before it (null: there is none).
     template<int sumLow, int sumHigh, int storedLow, int storedHigh>
-    static void advance(const Stage* multiplied, Stage* stored, const Stage* added, const Strides& strides)
+    static void advance(const Unit* multiplied, Sums* stored, const Unit* added, const Sums& addedSums,
+                        const Strides& strides)
     {
         if (multiplied) {
             zeroTile<sumLow>();
@@ -141,13 +137,13 @@ struct UnitKernel {
         }
         unroll<4>([&]<int step>() {
             if (multiplied)
-                multiplyStep<sumLow, sumHigh>(multiplied->unit, step);
+                multiplyStep<sumLow, sumHigh>(*multiplied, step);
             if (step == 1 && stored)
-                storeTile<storedLow>(stored->sums.low, 64);
+                storeTile<storedLow>(stored->low, 64);
             if (step == 2 && planes != Planes::Single && stored)
-                storeTile<storedHigh>(stored->sums.high, 64);
+                storeTile<storedHigh>(stored->high, 64);
             if (added)
-                addToResult(*added, 4 * step, 4 * step + 4, strides);
+                addToResult(*added, addedSums, 4 * step, 4 * step + 4, strides);
         });
     }
 };
@@ -157,20 +153,21 @@ void multiplyUnits(const QuantisedProduct& product)
 {
     using Kernel = UnitKernel<V, planes, pairs>;
     const Strides strides {std::ptrdiff_t(product.panelCount) * panelRows, product.resultStride};
-    typename Kernel::Stage stages[4];
+    typename Kernel::Sums sums[2];
+    Unit units[4];
     const int count = unitsOf(product);
     Prefetcher<V> prefetcher(product.next, count);
     const auto at = [&](int index) {
-        return index >= 0 && index < count ? &stages[index % 4] : nullptr;
+        return index >= 0 && index < count ? &units[index % 4] : nullptr;
     };
     for (int i = 0; i < count + 2; ++i) {
         if (i < count)
-            stages[i % 4].unit = unitOf(product, i);
+            units[i % 4] = unitOf(product, i);
         prefetcher.step();
         if (i % 2 == 0)
-            Kernel::template advance<0, 1, 2, 3>(at(i), at(i - 1), at(i - 2), strides);
+            Kernel::template advance<0, 1, 2, 3>(at(i), at(i - 1) ? &sums[1] : nullptr, at(i - 2), sums[0], strides);
         else
-            Kernel::template advance<2, 3, 0, 1>(at(i), at(i - 1), at(i - 2), strides);
+            Kernel::template advance<2, 3, 0, 1>(at(i), at(i - 1) ? &sums[0] : nullptr, at(i - 2), sums[1], strides);
     }
 }
 
