@@ -3,8 +3,8 @@
 
 // The products of panels with activations, for any vector class V with a dot product (see avx512vnni.cpp for what it
 // offers). A tile stays in registers: V::tileVectors<Kind> vectors of weight rows × V::tileTokens<Kind> tokens. Its
-// vectors are of class V::TileVector, which may have fewer lanes than V: where registers are short, more tokens are
-// better for a tile than more rows.
+// vectors are of class V::TileVector, which may have fewer lanes than V: where registers are short, compilers move
+// pairs of them through memory.
 
 #include "kernels/simd/byte_panel.h"
 #include "kernels/simd/constants.h"

@@ -2,9 +2,8 @@
 #pragma once
 
 // The products of plane panels with activations by the matrix unit (AMX), for a vector class V of 16 lanes.
-// A unit of work is 16 tokens × one panel × a block. Its sums leave the matrix unit through memory, so three units are
-// under way: one is multiplied, the sums of the one before are being stored, those of the one before that are scaled
-// and added to the result. Two pairs of tiles take turns as sums.
+// A unit of work is 16 tokens × one panel × a block. Its sums leave the matrix unit through memory, and are scaled and
+// added to the result while the next unit is multiplied.
 
 #include "kernels/simd/constants.h"
 #include "kernels/simd/plane_panel.h"
@@ -16,7 +15,7 @@ namespace {
 
 constexpr int tileRows = 16; ///< tokens that a tile holds
 
-// Tiles 0 to 3 are sums, then come
+// Tiles 0 to 3 are for sums, then come
 constexpr int activationTile = 4;
 constexpr int weightTile = 5; // and the next one
 
@@ -83,68 +82,89 @@ struct UnitKernel {
         std::int32_t high[tileRows][panelRows];
     };
 
-    /// tile sumLow, sumHigh += 64 inputs from 64 · step on.
-    template<int sumLow, int sumHigh>
-    static void multiplyStep(const Unit& unit, int step)
+    /// Tiles 0 and 1 = the unit's products, with beside(0) … beside(15) in between: in small portions, since the
+    /// processor looks ahead by little more than the instructions of a unit. Tiles are renamed as registers are, so
+    /// these two are enough. `before`: where the sums of the unit before go first, for beside() to read; null if there
+    /// is none.
+    template<typename Beside>
+    [[gnu::always_inline]] static void multiply(const Unit unit, Sums* before, Beside beside)
     {
-        loadTile<activationTile>(unit.x->q + 64 * step, sizeof(ActivationBlock));
-        loadTile<weightTile>(unit.panel->low[16 * step], 64);
-        multiplyTiles<sumLow, activationTile, weightTile, false>();
-        if constexpr (planes != Planes::Single) {
-            loadTile<weightTile + 1>(unit.panel->high[16 * step], 64);
-            multiplyTiles<sumHigh, activationTile, weightTile + 1, planes == Planes::Signed>();
-        }
+        if (before)
+            store(*before);
+        zeroTile<0>();
+        zeroTile<1>();
+        multiplyStep(unit, 0, [](int) {});
+        multiplyStep(
+            unit, 1, [&](int i) __attribute__((always_inline)) { beside(i); });
+        beside(4);
+        multiplyStep(
+            unit, 2, [&](int i) __attribute__((always_inline)) { beside(5 + i); });
+        beside(9);
+        multiplyStep(
+            unit, 3, [&](int i) __attribute__((always_inline)) { beside(10 + i); });
+        beside(14);
+        beside(15);
     }
 
-    /// Tokens `begin` … `end` − 1. All that belongs to the panel is read before anything is written, so that it stays
-    /// in registers.
-    static void addToResult(const Unit& unit, const Sums& sums, int begin, int end, const Strides& strides)
+    /// 64 inputs.
+    template<typename Beside>
+    [[gnu::always_inline]] static void multiplyStep(const Unit unit, int step, Beside beside)
+    {
+        loadTile<activationTile>(unit.x->q + 64 * step, sizeof(ActivationBlock));
+        beside(0);
+        loadTile<weightTile>(unit.panel->low[16 * step], 64);
+        multiplyTiles<0, activationTile, weightTile, false>();
+        beside(1);
+        if constexpr (planes != Planes::Single)
+            loadTile<weightTile + 1>(unit.panel->high[16 * step], 64);
+        beside(2);
+        if constexpr (planes != Planes::Single)
+            multiplyTiles<1, activationTile, weightTile + 1, planes == Planes::Signed>();
+        beside(3);
+    }
+
+    /// Calls use(add). add(t), to be called for every t < 16 in order, scales the sums of the unit's token t and adds
+    /// them to the result. All that belongs to the panel is read before anything is written, so that it stays in
+    /// registers.
+    template<typename Use>
+    [[gnu::always_inline]] static void withAdding(const Unit unit, const Sums& sums, const Strides strides, Use use)
     {
         const Floats d = V::load(unit.panel->block);
         Floats minusMinimumScale = V::all(0.0f);
         Bits panelMinima[pairs + 1];
         if constexpr (pairs > 0) {
             minusMinimumScale = V::load(unit.panel->minusMinimumScale);
+#pragma GCC unroll 8
             for (int pair = 0; pair < pairs; ++pair)
                 panelMinima[pair] = V::load(unit.panel->minima[pair]);
         }
-        end = end < unit.tokens ? end : unit.tokens;
-#pragma GCC unroll 4
-        for (int t = begin; t < end; ++t) {
+        const float* before = unit.sum;
+        float* result = unit.result;
+        use([&](int t) __attribute__((always_inline)) {
+            if (t >= unit.tokens)
+                return;
             Bits dots = V::load(sums.low[t]);
             if constexpr (planes != Planes::Single)
                 dots = V::add(dots, V::template shiftLeft<shiftOf(planes)>(V::load(sums.high[t])));
             Floats s = V::multiply(d, V::toFloat(dots));
             if constexpr (pairs > 0) {
                 Bits minima = V::all(0u);
+#pragma GCC unroll 8
                 for (int pair = 0; pair < pairs; ++pair)
                     minima = V::dotWords(minima, panelMinima[pair], V::broadcast(unit.sums[t].pairs[pair]));
                 s = V::fma(minusMinimumScale, V::toFloat(minima), s);
             }
-            const Floats before = V::load(unit.sum + t * strides.sum);
-            V::store(unit.result + t * strides.result, V::fma(s, V::all(unit.x[t].scale[0]), before));
-        }
+            V::store(result, V::fma(s, V::all(unit.x[t].scale[0]), V::load(before)));
+            before += strides.sum;
+            result += strides.result;
+        });
     }
 
-    /// One unit through the matrix unit, beside the later stages of the two before it (null: there is none).
-    template<int sumLow, int sumHigh, int storedLow, int storedHigh>
-    static void advance(const Unit* multiplied, Sums* stored, const Unit* added, const Sums& addedSums,
-                        const Strides& strides)
+    static void store(Sums& sums)
     {
-        if (multiplied) {
-            zeroTile<sumLow>();
-            zeroTile<sumHigh>();
-        }
-        unroll<4>([&]<int step>() {
-            if (multiplied)
-                multiplyStep<sumLow, sumHigh>(*multiplied, step);
-            if (step == 1 && stored)
-                storeTile<storedLow>(stored->low, 64);
-            if (step == 2 && planes != Planes::Single && stored)
-                storeTile<storedHigh>(stored->high, 64);
-            if (added)
-                addToResult(*added, addedSums, 4 * step, 4 * step + 4, strides);
-        });
+        storeTile<0>(sums.low, 64);
+        if constexpr (planes != Planes::Single)
+            storeTile<1>(sums.high, 64);
     }
 };
 
@@ -153,22 +173,25 @@ void multiplyUnits(const QuantisedProduct& product)
 {
     using Kernel = UnitKernel<V, planes, pairs>;
     const Strides strides {std::ptrdiff_t(product.panelCount) * panelRows, product.resultStride};
-    typename Kernel::Sums sums[2];
-    Unit units[4];
+    typename Kernel::Sums sums;
     const int count = unitsOf(product);
     Prefetcher<V> prefetcher(product.next, count);
-    const auto at = [&](int index) {
-        return index >= 0 && index < count ? &units[index % 4] : nullptr;
-    };
-    for (int i = 0; i < count + 2; ++i) {
-        if (i < count)
-            units[i % 4] = unitOf(product, i);
+    prefetcher.step();
+    Kernel::multiply(unitOf(product, 0), nullptr, [](int) {});
+    // Units are made anew where they are needed: to wait for them to come back from memory costs more.
+    for (int i = 1; i < count; ++i) {
         prefetcher.step();
-        if (i % 2 == 0)
-            Kernel::template advance<0, 1, 2, 3>(at(i), at(i - 1) ? &sums[1] : nullptr, at(i - 2), sums[0], strides);
-        else
-            Kernel::template advance<2, 3, 0, 1>(at(i), at(i - 1) ? &sums[0] : nullptr, at(i - 2), sums[1], strides);
+        Kernel::withAdding(
+            unitOf(product, i - 1), sums, strides, [&](auto add) __attribute__((always_inline)) {
+                Kernel::multiply(unitOf(product, i), &sums, add);
+            });
     }
+    Kernel::store(sums);
+    Kernel::withAdding(
+        unitOf(product, count - 1), sums, strides, [](auto add) __attribute__((always_inline)) {
+            for (int t = 0; t < tileRows; ++t)
+                add(t);
+        });
 }
 
 /// Formats with 32 values a block: every group's products leave the matrix unit on their own, since groups have scales
