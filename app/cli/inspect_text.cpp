@@ -37,11 +37,6 @@ QString exactSizeText(quint64 bytes)
     return QStringLiteral("%1 (%2 bytes)").arg(sizeText(bytes)).arg(bytes);
 }
 
-QString bitsText(double bits)
-{
-    return bits == 0 ? QStringLiteral("–") : plain(models::formatDecimal(bits, 2));
-}
-
 /// A file's own word on something, if it has one.
 QString metadataWord(const File& file, QByteArrayView key)
 {
@@ -141,7 +136,7 @@ QString summaryText(const File& file)
     table.addRow(
         {QStringLiteral("Parameters"),
          QStringLiteral("%1 (%2)").arg(plain(models::formatMagnitude(summary.elements))).arg(summary.elements)});
-    table.addRow({QStringLiteral("Bits per weight"), bitsText(summary.bitsPerWeight)});
+    table.addRow({QStringLiteral("Bits per weight"), models::formatBitsPerWeight(summary.bitsPerWeight)});
     table.addRow({QStringLiteral("Metadata"), QStringLiteral("%1 keys").arg(file.metadata().size())});
     table.addRow({QStringLiteral("Tensors"),
                   QStringLiteral("%1, aligned to %2 bytes").arg(file.tensors().size()).arg(file.alignment())});
@@ -185,7 +180,8 @@ QString tensorsText(const File& file)
                  {QStringLiteral("OFFSET"), Right}});
     for (const TensorInfo& info : file.tensors()) {
         table.addRow({escapedStart(info.name, s_longestName), quant::typeName(info.typeId), shapeText(info),
-                      QString::number(info.elements), QString::number(info.bytes), bitsText(bitsPerWeight(info)),
+                      QString::number(info.elements), QString::number(info.bytes),
+                      models::formatBitsPerWeight(bitsPerWeight(info)),
                       split ? QString::number(info.shard + 1) : QString(), QString::number(info.offset)});
     }
     return table.text(s_indent);
@@ -204,7 +200,7 @@ QString findingsText(const File& file)
                      {QStringLiteral("FINDING"), Table::Align::Left}});
         for (const Finding& finding : file.findings()) {
             table.addRow({severityText(finding.severity), split ? QString::number(finding.shard + 1) : QString(),
-                          finding.offset ? QString::number(*finding.offset) : QStringLiteral("–"), finding.text});
+                          finding.offset ? QString::number(*finding.offset) : models::noNumber(), finding.text});
         }
         text = table.text(s_indent);
     }

@@ -109,6 +109,11 @@ QColor HeatMapView::color(float value) const
     return m_figure == Figure::Mean ? between(s_signed, at) : between(s_magnitudes, at);
 }
 
+float HeatMapView::figure(int column, int row) const
+{
+    return figures()[size_t(row) * size_t(m_map.columns) + size_t(column)];
+}
+
 void HeatMapView::render()
 {
     std::tie(m_low, m_high) = usualRange(figures());
@@ -117,7 +122,7 @@ void HeatMapView::render()
     m_image = QImage(m_map.columns, m_map.rows, QImage::Format_RGB32);
     for (int row = 0; row < m_map.rows; ++row) {
         for (int column = 0; column < m_map.columns; ++column)
-            m_image.setPixelColor(column, row, color(figures()[size_t(row) * size_t(m_map.columns) + size_t(column)]));
+            m_image.setPixelColor(column, row, color(figure(column, row)));
     }
     m_cell = {};
     setAccessibleDescription(legend());
@@ -145,10 +150,10 @@ QString HeatMapView::cellText(int column, int row) const
         const quint64 last = begin(cell + 1) - 1;
         return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
     };
-    const float figure = figures()[size_t(row) * size_t(m_map.columns) + size_t(column)];
+    const float value = figure(column, row);
     return tr("Row %1, column %2: %3")
         .arg(range(row, m_map.rows, m_map.valuesDown), range(column, m_map.columns, m_map.valuesAcross),
-             std::isfinite(figure) ? QString::number(double(figure), 'g', 5) : tr("no finite value"));
+             std::isfinite(value) ? QString::number(double(value), 'g', 5) : tr("no finite value"));
 }
 
 void HeatMapView::paintEvent(QPaintEvent* event)

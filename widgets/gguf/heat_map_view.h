@@ -37,6 +37,7 @@ protected:
 
 private:
     const std::vector<float>& figures() const;
+    float figure(int column, int row) const;
     QColor color(float value) const;
     void render();
     void pointAt(QPoint cell);

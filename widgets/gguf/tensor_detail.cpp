@@ -25,7 +25,7 @@ namespace {
 
 QString figureText(double value)
 {
-    return std::isfinite(value) ? QString::number(value, 'g', 5) : QStringLiteral("–");
+    return std::isfinite(value) ? QString::number(value, 'g', 5) : models::noNumber();
 }
 
 QString shareText(quint64 part, quint64 whole)

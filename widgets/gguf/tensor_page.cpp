@@ -210,10 +210,9 @@ void TensorPage::updateTotals()
     const QString shown = models::formatCount(quint64(m_model->tensorCount()));
     const QString which = selected.isEmpty() ? tr("Tensors: %1").arg(shown)
                                              : tr("Selected: %1 of %2").arg(models::formatCount(totals.tensors), shown);
-    const double bits = totals.bitsPerWeight();
     m_totals->setText(tr("%1 · %2 elements · %3 · %4 bits per weight")
                           .arg(which, models::formatCount(totals.elements), models::formatBytes(totals.bytes),
-                               bits > 0 ? models::formatDecimal(bits, 2) : QStringLiteral("–")));
+                               models::formatBitsPerWeight(totals.bitsPerWeight())));
     m_totals->setToolTip(m_totals->text());
 }
 

@@ -30,7 +30,7 @@ QString FindingTable::text(int row, int column) const
             : found.severity == gguf::Finding::Severity::Warning ? tr("Warning")
                                                                  : tr("Note");
     case Offset:
-        return found.offset ? formatCount(*found.offset) : QStringLiteral("–");
+        return found.offset ? formatCount(*found.offset) : noNumber();
     case Shard:
         return formatCount(quint64(found.shard) + 1);
     default:

@@ -69,6 +69,11 @@ QString formatDecimal(double value, int digits)
     return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : noNumber();
 }
 
+QString formatBitsPerWeight(double bits)
+{
+    return bits > 0 ? formatDecimal(bits, 2) : noNumber();
+}
+
 QString noNumber()
 {
     return QStringLiteral("–");

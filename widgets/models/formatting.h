@@ -12,6 +12,7 @@ QString formatMagnitude(quint64 count); ///< "8.0 B", "7.1 M", "812"
 QString formatMilliseconds(double ms); ///< "0.8 ms", "812 ms", "2.1 s", "3 min 20 s"
 QString formatPercent(double fraction); ///< 0.314 → "31 %"
 QString formatDecimal(double value, int digits);
+QString formatBitsPerWeight(double bits); ///< "4.91"; none where there are no weights
 QString noNumber(); ///< "–", where there is no number to show
 
 /// A tooltip that shows `text` as it is. (Qt takes for HTML what looks like it, and names in files may.)

@@ -27,11 +27,6 @@ bool isNumeric(int column)
     return column >= ElementsColumn;
 }
 
-QString bitsText(double bits)
-{
-    return bits > 0 ? formatDecimal(bits, 2) : noNumber();
-}
-
 } // namespace
 
 void TensorModel::setFile(std::shared_ptr<const gguf::File> file)
@@ -190,7 +185,7 @@ QString TensorModel::widestText(int column) const
     case BytesColumn:
         return formatBytes(88'800'000); // no size has more digits
     case BitsPerWeightColumn:
-        return bitsText(32);
+        return formatBitsPerWeight(32);
     case OffsetColumn:
         return formatCount(offset);
     default:
@@ -259,7 +254,7 @@ QString TensorModel::groupText(const TensorGroup& group, int column) const
     case BytesColumn:
         return formatBytes(group.totals.bytes);
     case BitsPerWeightColumn:
-        return bitsText(group.totals.bitsPerWeight());
+        return formatBitsPerWeight(group.totals.bitsPerWeight());
     default:
         return {};
     }
@@ -279,7 +274,7 @@ QString TensorModel::tensorText(const gguf::TensorInfo& tensor, int column) cons
     case BytesColumn:
         return tensor.bytes > 0 ? formatBytes(tensor.bytes) : noNumber();
     case BitsPerWeightColumn:
-        return bitsText(gguf::bitsPerWeight(tensor));
+        return formatBitsPerWeight(gguf::bitsPerWeight(tensor));
     case OffsetColumn:
         return tensor.offset > 0 ? formatCount(tensor.offset) : noNumber();
     default:

@@ -28,7 +28,7 @@ struct Avx2 : Vector256 {
     static constexpr int coveredQ = largestQ;
 
     static constexpr std::uint32_t dotBias = 0; ///< where dot products start otherwise
-    static TileVector::Floats dotToFloat(TileVector::Bits dot) { return TileVector::toFloat(dot); }
+    static TileVector::Floats dotToFloat(Words dot) { return TileVector::toFloat(dot); }
     /// sum + the dot products of pairs of int16.
     static Words dotWords(Words sum, Words a, Words b) { return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b)); }
 

@@ -48,12 +48,11 @@ struct Tile {
         }
         const ActivationBlock* x = product.x + firstToken;
         const ActivationSums* sums = product.sums + firstToken;
-        const int groups = Kind::scalePerGroup ? product.groups : blockValues / Kind::groupSize;
         Floats s[vectors][tokens];
         if constexpr (folds)
-            addBlock(weights, groups, x, s);
+            addBlock(weights, product.groups, x, s);
         else
-            addGroups(weights, groups, x, sums, s);
+            addGroups(weights, product.groups, x, sums, s);
         // Read once: a store to the result could change the product for all that the compiler knows.
         const std::ptrdiff_t sumStride = std::ptrdiff_t(product.panelCount) * panelRows;
         const std::ptrdiff_t resultStride = product.resultStride;
@@ -64,12 +63,11 @@ struct Tile {
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v) {
                 const int column = v * T::lanes;
+                const Floats c = T::load(before + column);
                 if constexpr (Kind::scalePerGroup)
-                    T::store(result + column, T::add(T::load(before + column), s[v][t]));
+                    T::store(result + column, T::add(c, s[v][t]));
                 else
-                    T::store(
-                        result + column,
-                        T::fma(ofBlock(weights[v], s[v][t], sums[t]), T::all(x[t].scale[0]), T::load(before + column)));
+                    T::store(result + column, T::fma(ofBlock(weights[v], s[v][t], sums[t]), T::all(x[t].scale[0]), c));
             }
             before += sumStride;
             result += resultStride;
@@ -105,20 +103,24 @@ private:
         }
     }
 
-    static void setAll(Bits (&sum)[vectors][tokens], int t, Bits value)
+    /// sum = what the dot products of each token start at.
+    template<typename Start>
+    static void begin(Bits (&sum)[vectors][tokens], Start ofToken)
     {
+#pragma GCC unroll 16
+        for (int t = 0; t < tokens; ++t) {
+            const Bits start = T::all(ofToken(t));
 #pragma GCC unroll 4
-        for (int v = 0; v < vectors; ++v)
-            sum[v][t] = value;
+            for (int v = 0; v < vectors; ++v)
+                sum[v][t] = start;
+        }
     }
 
     /// s = Σ sub-scale · dot product, by dot products that take in the sub-scales.
     static void addBlock(const Weights* weights, int groups, const ActivationBlock* x, Floats (&s)[vectors][tokens])
     {
         Bits sum[vectors][tokens];
-#pragma GCC unroll 16
-        for (int t = 0; t < tokens; ++t)
-            setAll(sum, t, T::all(0u));
+        begin(sum, [](int) { return 0u; });
         for (int g = 0; g < groups; ++g) {
             Bits factors[vectors];
 #pragma GCC unroll 4
@@ -158,11 +160,10 @@ private:
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
             factors[v] = T::all(0x00010001u);
-#pragma GCC unroll 16
-        for (int t = 0; t < tokens; ++t)
-            setAll(
-                sum, t,
-                T::all(V::dotBias + (Dot::takesZeroPoint && !Kind::hasOffset ? std::uint32_t(sums[t].start[g]) : 0)));
+        begin(sum, [&](int t) {
+            const bool hasStart = Dot::takesZeroPoint && !Kind::hasOffset;
+            return V::dotBias + (hasStart ? std::uint32_t(sums[t].start[g]) : 0u);
+        });
         addProducts(weights, g, x, factors, sum);
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {

@@ -84,13 +84,10 @@ struct UnitKernel {
 
     /// Tiles 0 and 1 = the unit's products, with beside(0) … beside(15) in between: in small portions, since the
     /// processor looks ahead by little more than the instructions of a unit. Tiles are renamed as registers are, so
-    /// these two are enough. `before`: where the sums of the unit before go first, for beside() to read; null if there
-    /// is none.
+    /// these two are enough, and what they held may just have been stored: it is on its way during the first step.
     template<typename Beside>
-    [[gnu::always_inline]] static void multiply(const Unit unit, Sums* before, Beside beside)
+    [[gnu::always_inline]] static void multiply(const Unit unit, Beside beside)
     {
-        if (before)
-            store(*before);
         zeroTile<0>();
         zeroTile<1>();
         multiplyStep(unit, 0, [](int) {});
@@ -160,6 +157,7 @@ struct UnitKernel {
         });
     }
 
+    /// From tiles 0 and 1.
     static void store(Sums& sums)
     {
         storeTile<0>(sums.low, 64);
@@ -177,14 +175,14 @@ void multiplyUnits(const QuantisedProduct& product)
     const int count = unitsOf(product);
     Prefetcher<V> prefetcher(product.next, count);
     prefetcher.step();
-    Kernel::multiply(unitOf(product, 0), nullptr, [](int) {});
+    Kernel::multiply(unitOf(product, 0), [](int) {});
     // Units are made anew where they are needed: to wait for them to come back from memory costs more.
     for (int i = 1; i < count; ++i) {
         prefetcher.step();
+        Kernel::store(sums);
         Kernel::withAdding(
-            unitOf(product, i - 1), sums, strides, [&](auto add) __attribute__((always_inline)) {
-                Kernel::multiply(unitOf(product, i), &sums, add);
-            });
+            unitOf(product, i - 1), sums,
+            strides, [&](auto add) __attribute__((always_inline)) { Kernel::multiply(unitOf(product, i), add); });
     }
     Kernel::store(sums);
     Kernel::withAdding(

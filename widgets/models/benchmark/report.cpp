@@ -90,7 +90,7 @@ std::vector<Fact> facts(const Record& record)
 QString figureText(double value)
 {
     if (!std::isfinite(value))
-        return QStringLiteral("–");
+        return models::noNumber();
     const double size = std::abs(value);
     const int digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
     return QLocale().toString(value, 'f', digits);
