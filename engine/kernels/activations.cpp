@@ -11,9 +11,23 @@ namespace lacuna::kernels {
 
 namespace {
 
+/// As for KernelTable::startsWords.
+void deriveWords(const ActivationBlock& block, int zeroPoint, ActivationSums& out)
+{
+    for (int g = 0; g < blockValues / 16; ++g) {
+        int sums[2] = {};
+        for (int i = 0; i < 16; ++i)
+            sums[i % 4 / 2] += block.q[16 * g + i];
+        out.startOfWords[g][0] = std::int16_t(-zeroPoint * sums[0]);
+        out.startOfWords[g][1] = std::int16_t(-zeroPoint * sums[1]);
+    }
+}
+
 /// What a weight type wants to know of a block's sums.
 void derive(const ActivationBlock& block, int groupSize, int zeroPoint, ActivationSums& out)
 {
+    if (zeroPoint && groupSize == 16 && kernels().startsWords)
+        return deriveWords(block, zeroPoint, out);
     const int merged = groupSize / 16; // sums that make one
     for (int g = 0; g < blockValues / groupSize; ++g) {
         const int sum = merged == 1 ? block.sums[g] : block.sums[2 * g] + block.sums[2 * g + 1];

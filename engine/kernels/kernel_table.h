@@ -38,6 +38,8 @@ struct alignas(64) ActivationBlock {
 /// What the zero point or the offset of a weight type makes of the sums of an activation block's groups.
 union alignas(64) ActivationSums {
     std::int32_t start[blockValues / 16]; ///< types without offset: −zeroPoint · Σq of each group, where its dot starts
+    /// In place of start where KernelTable::startsWords says so: by its values 4i, 4i + 1 and its values 4i + 2, 4i + 3.
+    std::int16_t startOfWords[blockValues / 16][2];
     std::int16_t pairs[blockValues / 32][2]; ///< K-quants with minima: Σq of groups 2i and 2i + 1
     float sum[blockValues / 32]; ///< Q4_1 and Q5_1: scale · Σq of each group, rounded to f16
 };
@@ -98,6 +100,9 @@ struct KernelTable {
     /// Below so many tokens another table (null: none) decodes and multiplies faster.
     int fewTokens = 0;
     const KernelTable* forFewTokens = nullptr;
+
+    /// Whether multiply() wants ActivationSums::startOfWords of types without offset whose groups have 16 values.
+    bool startsWords = false;
 
     /// Decodes `values` inputs of 16 weight rows, whose blocks begin `stride` bytes apart.
     void (*decode)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,

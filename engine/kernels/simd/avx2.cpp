@@ -12,13 +12,11 @@ struct Avx2 : Vector256 {
     using TileVector = TileVector256;
     using Words = TileVector::Bits;
     /// So many sums in 32 and in 16 bits, and as floats where every group has a scale of its own, fit 16 registers with
-    /// what is multiplied. Where sums of 16 bits last for a unit or two only, one vector of weights serves more tokens.
+    /// what is multiplied. Where there are no sums of 16 bits, one vector of weights serves more tokens.
     template<typename Kind>
-    static constexpr int tileVectors = Kind::largestQ < 63 ? 2 : 1;
+    static constexpr int tileVectors = Kind::largestQ == 255 ? 1 : 2;
     template<typename Kind>
-    static constexpr int tileTokens = Kind::largestQ == 255 ? 5
-        : Kind::largestQ == 63                              ? 6
-                                                            : 3;
+    static constexpr int tileTokens = Kind::largestQ == 255 ? 5 : 3;
     /// Widening sums of 16 bits is a multiplication anyhow.
     static constexpr bool foldsSubScales = true;
     static constexpr int plainTilePanels = 1;
@@ -40,21 +38,24 @@ struct Avx2 : Vector256 {
     }
 
     /// Dot products of weights ≤ largestQ with activations, times a factor. An addition puts two products into each
-    /// 16-bit lane, of magnitude ≤ 2 · largestQ · 127; `together` additions fit before they have to be widened.
+    /// 16-bit lane, of magnitude ≤ 2 · largestQ · 127; `together` additions fit before they have to be widened. With
+    /// largestQ 63 sums start at what the zero point makes of the activations, and only what comes out has to fit: sums
+    /// of weights about zero, of magnitude ≤ 32.
     template<int largestQ, int units>
     struct Dot {
-        static constexpr int fitting = largestQ <= 15 ? 8 : largestQ <= 31 ? 4 : 2;
+        static constexpr bool startsWords = largestQ == 63;
+        static constexpr int fitting = largestQ <= 15 ? 8 : 4;
         static constexpr int together = fitting < units ? fitting : units;
-        static_assert(together * 2 * largestQ * 127 <= 32767 && units % together == 0);
+        static_assert(together * 2 * (startsWords ? 32 : largestQ) * 127 <= 32767 && units % together == 0);
         static constexpr bool takesZeroPoint = true;
-        static constexpr int heldUnits = together == 2 ? 2 : 1;
         using Weights = Words;
         using Partial = Words;
         static Weights load(const std::uint8_t (*q)[4]) { return TileVector::load(q); }
         static void add(Words& sum, Words& partial, Words w, Words four, int unit, Words factor)
         {
             const Words products = _mm256_maddubs_epi16(w, four);
-            partial = inOrder(unit % together == 0 ? products : _mm256_add_epi16(partial, products));
+            const bool begins = unit % together == 0 && !startsWords;
+            partial = inOrder(begins ? products : _mm256_add_epi16(partial, products));
             if (unit % together == together - 1)
                 sum = inOrder(dotWords(sum, partial, factor));
         }
@@ -65,8 +66,8 @@ struct Avx2 : Vector256 {
 /// numbers they are at most 128, and their signs can go over to the activations.
 template<int units>
 struct Avx2::Dot<255, units> {
+    static constexpr bool startsWords = false;
     static constexpr bool takesZeroPoint = false; // it is gone already
-    static constexpr int heldUnits = 1;
     struct Weights {
         Words magnitude;
         Words sign;

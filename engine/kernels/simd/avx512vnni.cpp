@@ -24,8 +24,8 @@ struct Avx512Vnni : Vector512 {
     static constexpr int coveredQ = 255;
     template<int, int>
     struct Dot {
+        static constexpr bool startsWords = false; ///< whether a group's Partial starts at what the zero point makes of it
         static constexpr bool takesZeroPoint = true; ///< a dot product starts at what the zero point makes of it
-        static constexpr int heldUnits = 1; ///< units of weights that are in registers while all tokens pass
         using Weights = Bits; ///< a unit of a vector's rows
         struct Partial { }; ///< what a group is summed up in before it gets into the dot product
         static Weights load(const std::uint8_t (*q)[4]) { return Vector512::load(q); }

@@ -23,8 +23,8 @@ struct AvxVnni : Vector256 {
     static constexpr int coveredQ = 255;
     template<int, int>
     struct Dot {
+        static constexpr bool startsWords = false;
         static constexpr bool takesZeroPoint = true;
-        static constexpr int heldUnits = 1;
         using Weights = Bits;
         struct Partial { };
         static Weights load(const std::uint8_t (*q)[4]) { return Vector256::load(q); }

@@ -16,9 +16,7 @@ struct alignas(64) BytePanel {
         std::int16_t subScale[blockValues / 16][panelRows][2];
     };
     float offset[blockValues / 32][panelRows]; ///< Q4_1 and Q5_1 only
-    /// Of groups 2i and 2i + 1: the minima of K-quants that have such; of other formats with 256 values a block and 16
-    /// a group −zeroPoint · sub-scale, where sub-scales are integers.
-    std::int16_t minima[blockValues / 32][panelRows][2];
+    std::int16_t minima[blockValues / 32][panelRows][2]; ///< K-quants with minima only: of groups 2i and 2i + 1
     float block[panelRows]; ///< formats with 256 values a block only: d
     float minusMinimumScale[panelRows]; ///< K-quants with minima only: −dmin
 };
@@ -41,17 +39,10 @@ public:
     void minimumScale(Floats dmin) { V::store(m_panel.minusMinimumScale, V::negate(dmin)); }
     void subScale(int group, Bits integers)
     {
-        if constexpr (!V::foldsSubScales) {
-            V::store(m_panel.scale[group], V::toFloat(integers));
-        } else {
+        if constexpr (V::foldsSubScales)
             V::store(m_panel.subScale[group], pairsOf(integers, integers));
-            if constexpr (!Block::decoded.hasOffset && Block::decoded.groupSize == 16) {
-                const Bits ofZero = V::multiply(integers, V::all(std::uint32_t(-Block::decoded.zeroPoint)));
-                if (group % 2 != 0) // groups come in order
-                    V::store(m_panel.minima[group / 2], pairsOf(m_ofZeroBefore, ofZero));
-                m_ofZeroBefore = ofZero;
-            }
-        }
+        else
+            V::store(m_panel.scale[group], V::toFloat(integers));
     }
     void minima(int pair, Bits first, Bits second) { V::store(m_panel.minima[pair], pairsOf(first, second)); }
     void q(int unit, Bits bytes) { V::store(m_panel.q[unit], bytes); }
@@ -64,7 +55,6 @@ private:
     }
 
     BytePanel& m_panel;
-    Bits m_ofZeroBefore = V::all(0u);
 };
 
 } // namespace lacuna::kernels

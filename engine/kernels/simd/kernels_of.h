@@ -39,6 +39,7 @@ constexpr KernelTable kernelsOf()
     table.decode = decodePanel<V, BytePanelWriter>;
     table.begin = [](const GroupTraits&, int) {
     };
+    table.startsWords = V::foldsSubScales;
     table.multiply = multiplyPanels<V>;
     table.end = [] {
     };

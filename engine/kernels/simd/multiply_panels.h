@@ -50,7 +50,7 @@ struct Tile {
         const ActivationSums* sums = product.sums + firstToken;
         Floats s[vectors][tokens];
         if constexpr (folds)
-            addBlock(weights, product.groups, x, s);
+            addBlock(weights, product.groups, x, sums, s);
         else
             addGroups(weights, product.groups, x, sums, s);
         // Read once: a store to the result could change the product for all that the compiler knows.
@@ -77,28 +77,30 @@ struct Tile {
 private:
     /// sum += the products of group g. All of a group's partial sums are variables of their own: what lives on from
     /// group to group may not lie in one structure with them, or compilers keep both in memory.
-    static void addProducts(const Weights* weights, int g, const ActivationBlock* x, const Bits (&factors)[vectors],
-                            Bits (&sum)[vectors][tokens])
+    static void addProducts(const Weights* weights, int g, const ActivationBlock* x, const ActivationSums* sums,
+                            const Bits (&factors)[vectors], Bits (&sum)[vectors][tokens])
     {
         typename Dot::Partial partial[vectors][tokens];
-#pragma GCC unroll 8
-        for (int first = 0; first < units; first += Dot::heldUnits) {
-            typename Dot::Weights w[vectors][Dot::heldUnits];
-#pragma GCC unroll 4
-            for (int v = 0; v < vectors; ++v) {
-#pragma GCC unroll 4
-                for (int i = 0; i < Dot::heldUnits; ++i)
-                    w[v][i] = Dot::load(weights[v].panel->q[g * units + first + i] + weights[v].row);
-            }
+        if constexpr (Dot::startsWords) {
 #pragma GCC unroll 16
             for (int t = 0; t < tokens; ++t) {
 #pragma GCC unroll 4
-                for (int i = 0; i < Dot::heldUnits; ++i) {
-                    const Bits four = T::broadcast(x[t].q + g * Kind::groupSize + 4 * (first + i));
+                for (int v = 0; v < vectors; ++v)
+                    partial[v][t] = T::broadcast(sums[t].startOfWords[g]);
+            }
+        }
+#pragma GCC unroll 8
+        for (int unit = 0; unit < units; ++unit) {
+            typename Dot::Weights w[vectors];
 #pragma GCC unroll 4
-                    for (int v = 0; v < vectors; ++v)
-                        Dot::add(sum[v][t], partial[v][t], w[v][i], four, first + i, factors[v]);
-                }
+            for (int v = 0; v < vectors; ++v)
+                w[v] = Dot::load(weights[v].panel->q[g * units + unit] + weights[v].row);
+#pragma GCC unroll 16
+            for (int t = 0; t < tokens; ++t) {
+                const Bits four = T::broadcast(x[t].q + g * Kind::groupSize + 4 * unit);
+#pragma GCC unroll 4
+                for (int v = 0; v < vectors; ++v)
+                    Dot::add(sum[v][t], partial[v][t], w[v], four, unit, factors[v]);
             }
         }
     }
@@ -117,7 +119,8 @@ private:
     }
 
     /// s = Σ sub-scale · dot product, by dot products that take in the sub-scales.
-    static void addBlock(const Weights* weights, int groups, const ActivationBlock* x, Floats (&s)[vectors][tokens])
+    static void addBlock(const Weights* weights, int groups, const ActivationBlock* x, const ActivationSums* sums,
+                         Floats (&s)[vectors][tokens])
     {
         Bits sum[vectors][tokens];
         begin(sum, [](int) { return 0u; });
@@ -126,16 +129,13 @@ private:
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v)
                 factors[v] = T::load(weights[v].panel->subScale[g] + weights[v].row);
-            addProducts(weights, g, x, factors, sum);
+            addProducts(weights, g, x, sums, factors, sum);
         }
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
 #pragma GCC unroll 16
-            for (int t = 0; t < tokens; ++t) {
-                if constexpr (!Kind::hasOffset && Kind::groupSize == 16) // the zero point
-                    sum[v][t] = addMinima(sum[v][t], weights[v], reinterpret_cast<const std::int16_t(*)[2]>(x[t].sums));
+            for (int t = 0; t < tokens; ++t)
                 s[v][t] = T::toFloat(sum[v][t]);
-            }
         }
     }
 
@@ -164,7 +164,7 @@ private:
             const bool hasStart = Dot::takesZeroPoint && !Kind::hasOffset;
             return V::dotBias + (hasStart ? std::uint32_t(sums[t].start[g]) : 0u);
         });
-        addProducts(weights, g, x, factors, sum);
+        addProducts(weights, g, x, sums, factors, sum);
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
             const Floats scale = T::load(weights[v].panel->scale[g] + weights[v].row);
@@ -185,9 +185,10 @@ private:
         }
     }
 
-    /// sum + Σ minimum · sum of the group's activations.
-    static Bits addMinima(Bits sum, const Weights& weights, const std::int16_t (*pairs)[2])
+    /// Σ minimum · sum of the group's activations.
+    static Bits ofMinima(const Weights& weights, const std::int16_t (*pairs)[2])
     {
+        Bits sum = T::all(0u);
 #pragma GCC unroll 8
         for (int pair = 0; pair < blockValues / Kind::groupSize / 2; ++pair)
             sum = V::dotWords(sum, T::load(weights.panel->minima[pair] + weights.row), T::broadcast(pairs[pair]));
@@ -200,7 +201,7 @@ private:
         const Floats scaled = T::multiply(T::load(weights.panel->block + weights.row), s);
         if constexpr (!Kind::hasOffset)
             return scaled;
-        const Bits minima = addMinima(T::all(0u), weights, sums.pairs);
+        const Bits minima = ofMinima(weights, sums.pairs);
         return T::fma(T::load(weights.panel->minusMinimumScale + weights.row), T::toFloat(minima), scaled);
     }
 };
