@@ -21,6 +21,20 @@ struct GroupKind {
     static constexpr bool scalePerGroup = scalePerGroupValue;
 };
 
+/// Where a tile lies. Tiles go by copies: for all that the compiler knows, a tile's result could change a
+/// QuantisedProduct, and the next tile would begin with waiting for it.
+struct TilePlace {
+    const WeightPanel* panel; ///< of the first row
+    int row; ///< in the panel
+    int groups;
+    const ActivationBlock* x; ///< of the first token
+    const ActivationSums* sums;
+    const float* before;
+    std::ptrdiff_t sumStride; ///< floats from token to token
+    float* result;
+    std::ptrdiff_t resultStride;
+};
+
 template<typename V, typename Kind, int tokens>
 struct Tile {
     using T = typename V::TileVector;
@@ -38,26 +52,23 @@ struct Tile {
         int row;
     };
 
-    /// Weight rows from `firstRow` on, tokens from `firstToken` on.
-    static void multiply(const QuantisedProduct& product, int firstRow, int firstToken)
+    [[gnu::always_inline]] static void multiply(const TilePlace place)
     {
         Weights weights[vectors];
         for (int v = 0; v < vectors; ++v) {
-            const int row = firstRow + v * T::lanes;
-            weights[v] = {reinterpret_cast<const BytePanel*>(product.panels + row / panelRows), row % panelRows};
+            const int row = v * T::lanes;
+            weights[v] = {reinterpret_cast<const BytePanel*>(place.panel + row / panelRows),
+                          place.row + row % panelRows};
         }
-        const ActivationBlock* x = product.x + firstToken;
-        const ActivationSums* sums = product.sums + firstToken;
+        const ActivationBlock* x = place.x;
+        const ActivationSums* sums = place.sums;
         Floats s[vectors][tokens];
         if constexpr (folds)
-            addBlock(weights, product.groups, x, sums, s);
+            addBlock(weights, x, sums, s);
         else
-            addGroups(weights, product.groups, x, sums, s);
-        // Read once: a store to the result could change the product for all that the compiler knows.
-        const std::ptrdiff_t sumStride = std::ptrdiff_t(product.panelCount) * panelRows;
-        const std::ptrdiff_t resultStride = product.resultStride;
-        const float* before = product.sum + firstToken * sumStride + firstRow;
-        float* result = product.result + firstToken * resultStride + firstRow;
+            addGroups(weights, place.groups, x, sums, s);
+        const float* before = place.before;
+        float* result = place.result;
 #pragma GCC unroll 16
         for (int t = 0; t < tokens; ++t) {
 #pragma GCC unroll 4
@@ -69,8 +80,8 @@ struct Tile {
                 else
                     T::store(result + column, T::fma(ofBlock(weights[v], s[v][t], sums[t]), T::all(x[t].scale[0]), c));
             }
-            before += sumStride;
-            result += resultStride;
+            before += place.sumStride;
+            result += place.resultStride;
         }
     }
 
@@ -119,12 +130,13 @@ private:
     }
 
     /// s = Σ sub-scale · dot product, by dot products that take in the sub-scales.
-    static void addBlock(const Weights* weights, int groups, const ActivationBlock* x, const ActivationSums* sums,
+    static void addBlock(const Weights* weights, const ActivationBlock* x, const ActivationSums* sums,
                          Floats (&s)[vectors][tokens])
     {
         Bits sum[vectors][tokens];
         begin(sum, [](int) { return 0u; });
-        for (int g = 0; g < groups; ++g) {
+#pragma GCC unroll 16
+        for (int g = 0; g < blockValues / Kind::groupSize; ++g) {
             Bits factors[vectors];
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v)
@@ -206,16 +218,16 @@ private:
     }
 };
 
-/// Cuts `tokens` into tiles of nearly equal size, ≤ largest, and calls body<size>(first token) for each: a small
+/// Cuts `tokens` into tiles of nearly equal size, ≤ largest, and calls body<size>() for each in order: a small
 /// remainder would leave registers unused.
 template<int largest, typename Body>
 void forEachTile(int tokens, Body body)
 {
     const int tiles = (tokens + largest - 1) / largest;
-    for (int tile = 0, first = 0; tile < tiles; ++tile) {
-        const int size = (tokens - first + (tiles - tile) - 1) / (tiles - tile);
-        withConstant<largest>(size, [&]<int constant>() { body.template operator()<constant>(first); });
-        first += size;
+    for (int tile = tiles; tile > 0; --tile) {
+        const int size = (tokens + tile - 1) / tile;
+        withConstant<largest>(size, body);
+        tokens -= size;
     }
 }
 
@@ -224,10 +236,24 @@ void multiplyKind(const QuantisedProduct& product)
 {
     constexpr int tileTokens = V::template tileTokens<Kind>;
     Prefetcher<V> prefetcher(product.next, (product.tokens + tileTokens - 1) / tileTokens);
-    forEachTile<tileTokens>(product.tokens, [&]<int size>(int first) {
+    const int rows = product.panelCount * panelRows;
+    TilePlace tokens {product.panels, 0,    product.groups, product.x,           product.sums,
+                      product.sum,    rows, product.result, product.resultStride};
+    forEachTile<tileTokens>(product.tokens, [&]<int size>() {
+        using Tile = Tile<V, Kind, size>;
         prefetcher.step();
-        for (int row = 0; row < product.panelCount * panelRows; row += Tile<V, Kind, size>::rows)
-            Tile<V, Kind, size>::multiply(product, row, first);
+        TilePlace place = tokens;
+        for (int row = 0; row < rows; row += Tile::rows) {
+            place.panel = tokens.panel + row / panelRows;
+            place.row = row % panelRows;
+            Tile::multiply(place);
+            place.before += Tile::rows;
+            place.result += Tile::rows;
+        }
+        tokens.x += size;
+        tokens.sums += size;
+        tokens.before += size * tokens.sumStride;
+        tokens.result += size * tokens.resultStride;
     });
 }
 
@@ -286,9 +312,12 @@ template<typename V, int panels>
 void multiplyPlainPanels(const PlainProduct& product, int firstPanel)
 {
     const float* w = product.w + firstPanel * product.panelStride;
-    forEachTile<V::plainTileTokens>(product.tokens, [&]<int size>(int first) {
-        multiplyPlainTile<V, panels, size>(product, w, product.x + first * product.xStride,
-                                           product.c + first * product.cStride + firstPanel * panelRows);
+    const float* x = product.x;
+    float* c = product.c + firstPanel * panelRows;
+    forEachTile<V::plainTileTokens>(product.tokens, [&]<int size>() {
+        multiplyPlainTile<V, panels, size>(product, w, x, c);
+        x += size * product.xStride;
+        c += size * product.cStride;
     });
 }
 
