@@ -7,7 +7,7 @@ namespace lacuna::kernels {
 
 /// Calls body<0>() … body<count − 1>().
 template<int count, typename Body>
-inline void unroll(Body body)
+[[gnu::always_inline]] inline void unroll(Body body)
 {
     if constexpr (count > 0) {
         unroll<count - 1>(body);

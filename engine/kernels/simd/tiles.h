@@ -35,17 +35,18 @@ inline void zeroTile()
     __asm__ volatile("tilezero %%tmm%c0" : : "i"(tile));
 }
 
-/// Rows `stride` bytes apart.
-template<int tile>
+/// Rows `stride` bytes apart, the first one `offset` bytes behind `rows`: part of the instruction, as the compiler
+/// cannot see by itself.
+template<int tile, int offset = 0>
 inline void loadTile(const void* rows, std::ptrdiff_t stride)
 {
-    __asm__ volatile("tileloadd (%0,%1,1), %%tmm%c2" : : "r"(rows), "r"(stride), "i"(tile) : "memory");
+    __asm__ volatile("tileloadd %c3(%0,%1,1), %%tmm%c2" : : "r"(rows), "r"(stride), "i"(tile), "i"(offset) : "memory");
 }
 
-template<int tile>
+template<int tile, int offset = 0>
 inline void storeTile(void* rows, std::ptrdiff_t stride)
 {
-    __asm__ volatile("tilestored %%tmm%c2, (%0,%1,1)" : : "r"(rows), "r"(stride), "i"(tile) : "memory");
+    __asm__ volatile("tilestored %%tmm%c2, %c3(%0,%1,1)" : : "r"(rows), "r"(stride), "i"(tile), "i"(offset) : "memory");
 }
 
 /// sum[row][column] += Σ a[row][4k + i] · b[k][4 · column + i], a signed bytes, b signed or not.
