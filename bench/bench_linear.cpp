@@ -77,7 +77,8 @@ void benchLinear(benchmark::State& state, const Case& given)
     const double bandwidth = bench::measureBandwidth();
     for (auto _ : state) {
         activations.set(x.data(), given.rows, inputs, inputs); // so that quantising them counts
-        kernels::linear({given.type, weights.next(), outputs, inputs}, activations, y.data(), outputs, pool);
+        kernels::linear({given.type, weights.next(), outputs, inputs}, activations, {y.data(), given.rows, outputs},
+                        pool);
     }
     const double operations = 2.0 * given.rows * outputs * inputs;
     const double peak = quant::findDecodedTraits(given.type) ? peaks.integer : peaks.real;

@@ -30,7 +30,7 @@ const char* nameOf(runtime::Part part)
     case runtime::Part::Down:
         return "down";
     case runtime::Part::RowWise:
-        return "norms, rope, swiglu";
+        return "norms, rope";
     case runtime::Part::Head:
         return "head";
     case runtime::Part::Sampling:

@@ -135,9 +135,11 @@ struct KernelTable {
     void (*roundF16)(const float* x, int values, float* y);
     void (*roundBf16)(const float* x, int values, float* y);
 
-    /// One row each; see norm.h, activation.h, rope.h.
+    /// One row each; see norm.h, rope.h.
     void (*rmsNorm)(const float* x, const float* weight, float epsilon, int columns, float* y);
+    /// gate = silu(gate) · up
     void (*swiglu)(const float* up, int columns, float* gate);
+    /// x += delta
     void (*add)(const float* delta, int columns, float* x);
     void (*ropeHead)(const float* cosSin, int dimensions, float* head);
     /// x = softmax(factor · x), `columns` ≥ 1 values.

@@ -5,13 +5,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace lacuna::kernels {
 
 namespace {
 
 // A chunk of work is 32 weight rows × up to 512 activation rows: its decoded block (2 panels) and its sums stay in the
-// caches nearest to the core, and even the scalar kernels finish one in well under the 50 ms that a stop may take.
+// caches nearest to the core. A stop may take 50 ms, so every block asks for it: the scalar kernels need longer than
+// that for a chunk.
 constexpr int chunkPanels = 2;
 constexpr int chunkOutputs = chunkPanels * panelRows;
 constexpr int chunkTokens = 512;
@@ -29,28 +31,29 @@ struct Product {
     WeightTraits traits;
     const Activations::Private& x;
     const ActivationSums* sums;
-    float* y;
-    int yStride;
+    Matrix y;
     int blocks; ///< in a weight row
     int valuesOfLast; ///< all but the last block have blockSize(traits) values
     size_t rowBytes;
     size_t blockBytes;
     size_t bytesOfLast;
+    std::stop_token stop;
 
     Product(const WeightView& weightView, const WeightTraits& weightTraits, Activations::Private& activations,
-            float* result, int resultStride)
+            Matrix result, const std::stop_token& stopToken)
         : weight(weightView)
         , traits(weightTraits)
         , x(activations)
         , sums(traits.isQuantised ? activations.sums(traits) : nullptr)
         , y(result)
-        , yStride(resultStride)
         , blocks(blocksOf(weight.inputs, traits))
         , valuesOfLast(weight.inputs - (blocks - 1) * blockSize(traits))
         , rowBytes(bytes(weight.inputs))
         , blockBytes(bytes(blockSize(traits)))
         , bytesOfLast(bytes(valuesOfLast))
+        , stop(stopToken)
     {
+        Q_ASSERT(weight.inputs == x.source.columns && y.rows == x.source.rows && y.columns == weight.outputs);
     }
 
     int outputChunks() const { return (weight.outputs + chunkOutputs - 1) / chunkOutputs; }
@@ -63,10 +66,7 @@ struct Product {
                 std::min(chunkTokens, x.source.rows - token)};
     }
     /// Where a chunk's result goes.
-    float* place(const Chunk& chunk) const
-    {
-        return y + std::ptrdiff_t(chunk.firstToken) * yStride + chunk.firstOutput;
-    }
+    float* place(const Chunk& chunk) const { return y.row(chunk.firstToken) + chunk.firstOutput; }
     int valuesOf(int block) const { return block == blocks - 1 ? valuesOfLast : blockSize(traits); }
     /// Where a block of activations begins for a chunk.
     size_t activationIndex(int block, const Chunk& chunk) const
@@ -121,7 +121,7 @@ Upcoming upcoming(const Product& product, const Chunk& chunk, int block)
                 .rows = chunk.outputs,
                 .bytes = int(block + 1 == product.blocks - 1 ? product.bytesOfLast : product.blockBytes)};
     return {.data = reinterpret_cast<const std::byte*>(product.place(chunk)),
-            .stride = std::ptrdiff_t(product.yStride) * std::ptrdiff_t(sizeof(float)),
+            .stride = product.y.stride * std::ptrdiff_t(sizeof(float)),
             .rows = chunk.tokens,
             .bytes = chunk.outputs * int(sizeof(float)),
             .isWritten = true};
@@ -142,7 +142,7 @@ void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, f
     WeightPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
     table.begin(product.traits.groups, chunk.tokens);
-    for (int b = 0; b < product.blocks; ++b) {
+    for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
             rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
@@ -171,7 +171,7 @@ void multiplyPlain(const Product& product, const Chunk& chunk, float* sum)
     const PlainActivationBlock* x = product.x.plainBlocks(product.traits.form);
     PlainPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
-    for (int b = 0; b < product.blocks; ++b) {
+    for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
             rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
@@ -191,36 +191,108 @@ void multiplyPlain(const Product& product, const Chunk& chunk, float* sum)
     }
 }
 
-void runChunk(const Product& product, const Chunk& chunk)
+/// A chunk's product, tokens × outputs.
+struct alignas(64) Sums {
+    float values[chunkTokens * chunkOutputs];
+
+    float* row(int token) { return values + token * chunkOutputs; }
+};
+
+void clear(Sums& sums, const Chunk& chunk)
 {
-    alignas(64) float sum[chunkTokens * chunkOutputs]; // tokens × outputs
-    std::fill_n(sum, chunk.tokens * chunkOutputs, 0.0f);
-    float* y = product.place(chunk);
-    if (product.traits.isQuantised && chunk.outputs == chunkOutputs)
-        return multiplyQuantised(product, chunk, sum, y, product.yStride);
+    std::fill_n(sums.values, chunk.tokens * chunkOutputs, 0.0f);
+}
+
+void multiply(const Product& product, const Chunk& chunk, Sums& sums)
+{
+    clear(sums, chunk);
     if (product.traits.isQuantised)
-        multiplyQuantised(product, chunk, sum, sum, chunkOutputs);
+        multiplyQuantised(product, chunk, sums.values, sums.values, chunkOutputs);
     else
-        multiplyPlain(product, chunk, sum);
-    for (int token = 0; token < chunk.tokens; ++token)
-        std::memcpy(y + token * product.yStride, sum + token * chunkOutputs, size_t(chunk.outputs) * sizeof(float));
+        multiplyPlain(product, chunk, sums.values);
+}
+
+void copyToPlace(const Product& product, const Chunk& chunk, Sums& sums)
+{
+    float* y = product.place(chunk);
+    for (int token = 0; token < chunk.tokens; ++token, y += product.y.stride)
+        std::memcpy(y, sums.row(token), size_t(chunk.outputs) * sizeof(float));
+}
+
+/// y = x · Wᵀ
+void store(const Product& product, const Chunk& chunk)
+{
+    Sums sums;
+    if (product.traits.isQuantised && chunk.outputs == chunkOutputs) {
+        clear(sums, chunk);
+        return multiplyQuantised(product, chunk, sums.values, product.place(chunk), product.y.stride);
+    }
+    multiply(product, chunk, sums);
+    copyToPlace(product, chunk, sums);
+}
+
+/// y += x · Wᵀ
+void add(const Product& product, const Chunk& chunk)
+{
+    Sums sums;
+    multiply(product, chunk, sums);
+    float* y = product.place(chunk);
+    for (int token = 0; token < chunk.tokens; ++token, y += product.y.stride)
+        kernels().add(sums.row(token), chunk.outputs, y);
+}
+
+/// y = silu(x · gateᵀ) · (x · upᵀ)
+void storeGated(const Product& gate, const Product& up, const Chunk& chunk)
+{
+    Sums gates;
+    Sums ups;
+    multiply(gate, chunk, gates);
+    multiply(up, chunk, ups);
+    kernels().swiglu(ups.values, chunk.tokens * chunkOutputs, gates.values);
+    copyToPlace(gate, chunk, gates);
+}
+
+/// Calls body(chunk) for every chunk of a product, on the pool. False when stopped.
+template<typename Body>
+bool forEachChunk(const Product& product, runtime::ThreadPool& pool, Body body)
+{
+    const int chunks = product.outputChunks() * product.tokenChunks();
+    return pool.run(
+               chunks, [&](int index, int) { body(product.chunk(index)); }, product.stop)
+        && !product.stop.stop_requested();
+}
+
+/// Nothing when stopped.
+std::optional<Product> prepare(const WeightView& weight, Activations::Private& x, Matrix y, runtime::ThreadPool& pool,
+                               const std::stop_token& stop)
+{
+    const WeightTraits traits = weightTraits(weight.type);
+    if (!x.prepare(traits, pool, stop))
+        return {};
+    return Product(weight, traits, x, y, stop);
 }
 
 } // namespace
 
-bool linear(const WeightView& weight, Activations& x, float* y, int yStride, runtime::ThreadPool& pool,
-            std::stop_token stop)
+bool linear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)
 {
-    Q_ASSERT(x.inputs() == weight.inputs);
-    if (x.rows() == 0)
-        return true;
-    const WeightTraits traits = weightTraits(weight.type);
-    if (!x.d->prepare(traits, pool, stop))
-        return false;
-    const Product product(weight, traits, *x.d, y, yStride);
-    return pool.run(
-        product.outputChunks() * product.tokenChunks(),
-        [&](int index, int) { runChunk(product, product.chunk(index)); }, stop);
+    const auto product = prepare(weight, *x.d, y, pool, stop);
+    return product && forEachChunk(*product, pool, [&](const Chunk& chunk) { store(*product, chunk); });
+}
+
+bool addLinear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)
+{
+    const auto product = prepare(weight, *x.d, y, pool, stop);
+    return product && forEachChunk(*product, pool, [&](const Chunk& chunk) { add(*product, chunk); });
+}
+
+bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, Matrix y, runtime::ThreadPool& pool,
+                 std::stop_token stop)
+{
+    const auto gateProduct = prepare(gate, *x.d, y, pool, stop);
+    const auto upProduct = prepare(up, *x.d, y, pool, stop);
+    return gateProduct && upProduct
+        && forEachChunk(*gateProduct, pool, [&](const Chunk& chunk) { storeGated(*gateProduct, *upProduct, chunk); });
 }
 
 } // namespace lacuna::kernels

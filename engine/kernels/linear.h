@@ -36,14 +36,25 @@ public:
     struct Private;
 
 private:
-    friend bool linear(const WeightView&, Activations&, float*, int, runtime::ThreadPool&, std::stop_token);
+    friend bool linear(const WeightView&, Activations&, Matrix, runtime::ThreadPool&, std::stop_token);
+    friend bool addLinear(const WeightView&, Activations&, Matrix, runtime::ThreadPool&, std::stop_token);
+    friend bool gatedLinear(const WeightView&, const WeightView&, Activations&, Matrix, runtime::ThreadPool&,
+                            std::stop_token);
     std::unique_ptr<Private> d;
 };
 
-/// y[rows × outputs] = x · Wᵀ, y row-major with `yStride` floats between rows; x.inputs() == weight.inputs. Runs on the
-/// pool in chunks of output rows. Each element's bits depend on its weight row and activation row alone, not on
-/// threads, on the instruction set or on the other rows. False when stopped half-way (y is then garbage).
-bool linear(const WeightView& weight, Activations& x, float* y, int yStride, runtime::ThreadPool& pool,
-            std::stop_token stop = {});
+/// y = x · Wᵀ: x.rows() × weight.outputs; x.inputs() == weight.inputs. Runs on the pool in chunks of outputs. Each
+/// element's bits depend on its weight row and activation row alone, not on threads, on the instruction set or on the
+/// other rows. False when stopped half-way (y is then garbage).
+bool linear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop = {});
+
+/// With the residual connection: y += x · Wᵀ, otherwise as linear().
+bool addLinear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool,
+               std::stop_token stop = {});
+
+/// SwiGLU: y = silu(x · gateᵀ) · (x · upᵀ), element by element, silu(z) = z / (1 + exp(−z)); gate and up have the same
+/// extents. Otherwise as linear(), but exp differs between instruction sets by a few units in the last place.
+bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, Matrix y, runtime::ThreadPool& pool,
+                 std::stop_token stop = {});
 
 } // namespace lacuna::kernels

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/forward_pass.h"
 
-#include "kernels/activation.h"
 #include "kernels/norm.h"
 #include "kernels/rows.h"
 #include "quant/dequantise.h"
@@ -55,19 +54,17 @@ void ForwardPass::reserve(int rows, int positions)
     };
     grow(m_residual, m_hyperparameters.width);
     grow(m_normed, m_hyperparameters.width);
-    grow(m_projected, m_hyperparameters.width);
     grow(m_query, m_hyperparameters.queryWidth());
     grow(m_key, m_hyperparameters.kvWidth());
     grow(m_value, m_hyperparameters.kvWidth());
-    grow(m_gate, m_hyperparameters.ffn);
-    grow(m_up, m_hyperparameters.ffn);
+    grow(m_inner, m_hyperparameters.ffn);
     m_rope.extend(positions);
 }
 
 quint64 ForwardPass::bufferBytes(const Hyperparameters& h, int rows, int positions)
 {
-    const quint64 columns = 3 * quint64(strideOf(h.width)) + quint64(strideOf(h.queryWidth()))
-        + 2 * quint64(strideOf(h.kvWidth())) + 2 * quint64(strideOf(h.ffn));
+    const quint64 columns = 2 * quint64(strideOf(h.width)) + quint64(strideOf(h.queryWidth()))
+        + 2 * quint64(strideOf(h.kvWidth())) + quint64(strideOf(h.ffn));
     // The quantised activations of the widest projection take about a third of its f32 form.
     const quint64 quantised = quint64(std::max({h.width, h.queryWidth(), h.ffn})) * sizeof(float) / 3;
     return quint64(rows) * (columns * sizeof(float) + quantised)
@@ -142,32 +139,29 @@ bool ForwardPass::attend(const LayerWeights& weights, std::span<const int> posit
 {
     const Hyperparameters& h = m_hyperparameters;
     const Matrix query = rows(m_query, h.queryWidth());
-    const Matrix projected = rows(m_projected, h.width);
     if (!project(Part::QueryKeyValue, weights.query, query, stop)
         || !kernels::rope(query, h.headSize, positions, m_rope, m_pool, stop)
         || !m_attention.run(query, keys, values, query, m_pool, stop))
         return false;
     m_activations.set(query);
-    return project(Part::AttentionOutput, weights.attentionOutput, projected, stop)
-        && kernels::add(rows(m_residual, h.width), projected, m_pool, stop);
+    return addProjection(Part::AttentionOutput, weights.attentionOutput, stop);
 }
 
 bool ForwardPass::feedForward(const LayerWeights& weights, std::stop_token stop)
 {
     const Hyperparameters& h = m_hyperparameters;
-    const Matrix residual = rows(m_residual, h.width);
     const Matrix normed = rows(m_normed, h.width);
-    const Matrix gate = rows(m_gate, h.ffn);
-    const Matrix up = rows(m_up, h.ffn);
-    const Matrix projected = rows(m_projected, h.width);
-    if (!kernels::rmsNorm(residual, weights.ffnNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
+    if (!kernels::rmsNorm(rows(m_residual, h.width), weights.ffnNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
         return false;
     m_activations.set(normed);
-    if (!project(Part::GateUp, weights.gate, gate, stop) || !project(Part::GateUp, weights.up, up, stop)
-        || !kernels::swiglu(gate, up, m_pool, stop))
-        return false;
-    m_activations.set(gate);
-    return project(Part::Down, weights.down, projected, stop) && kernels::add(residual, projected, m_pool, stop);
+    const Matrix inner = rows(m_inner, h.ffn);
+    {
+        const runtime::PartClock::Scope scope(m_pool.parts(), Part::GateUp);
+        if (!kernels::gatedLinear(weights.gate, weights.up, m_activations, inner, m_pool, stop))
+            return false;
+    }
+    m_activations.set(inner);
+    return addProjection(Part::Down, weights.down, stop);
 }
 
 Matrix ForwardPass::rows(const kernels::Scratch<float>& buffer, int columns) const
@@ -190,7 +184,13 @@ bool ForwardPass::head(ConstMatrix hidden, Matrix logits, std::stop_token stop)
 bool ForwardPass::project(Part part, const kernels::WeightView& weight, Matrix y, std::stop_token stop)
 {
     const runtime::PartClock::Scope scope(m_pool.parts(), part);
-    return kernels::linear(weight, m_activations, y.data, int(y.stride), m_pool, stop);
+    return kernels::linear(weight, m_activations, y, m_pool, stop);
+}
+
+bool ForwardPass::addProjection(Part part, const kernels::WeightView& weight, std::stop_token stop)
+{
+    const runtime::PartClock::Scope scope(m_pool.parts(), part);
+    return kernels::addLinear(weight, m_activations, rows(m_residual, m_hyperparameters.width), m_pool, stop);
 }
 
 } // namespace lacuna::model

@@ -48,6 +48,8 @@ private:
                 kernels::ConstMatrix values, std::stop_token stop);
     bool feedForward(const LayerWeights& weights, std::stop_token stop);
     bool project(runtime::Part part, const kernels::WeightView& weight, kernels::Matrix y, std::stop_token stop);
+    /// Adds a projection to the residual stream.
+    bool addProjection(runtime::Part part, const kernels::WeightView& weight, std::stop_token stop);
     /// The first m_rows rows of a buffer.
     kernels::Matrix rows(const kernels::Scratch<float>& buffer, int columns) const;
 
@@ -58,12 +60,10 @@ private:
     int m_rows = 0; ///< of the residual stream
     kernels::Scratch<float> m_residual; ///< rows × width
     kernels::Scratch<float> m_normed; ///< rows × width
-    kernels::Scratch<float> m_projected; ///< rows × width: what a block adds to the residual stream
     kernels::Scratch<float> m_query; ///< rows × queryWidth: queries, then what they attended to
     kernels::Scratch<float> m_key; ///< rows × kvWidth
     kernels::Scratch<float> m_value; ///< rows × kvWidth
-    kernels::Scratch<float> m_gate; ///< rows × ffn
-    kernels::Scratch<float> m_up; ///< rows × ffn
+    kernels::Scratch<float> m_inner; ///< rows × ffn: the feed-forward network's gated inner width
     kernels::Activations m_activations; ///< what the next projections read
     kernels::Attention m_attention;
     kernels::RopeTable m_rope;

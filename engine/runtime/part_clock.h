@@ -15,10 +15,10 @@ enum class Part {
     Quantisation, ///< activations to int8 with their scales and sums, before every projection
     QueryKeyValue, ///< the projections to queries, keys and values
     Attention, ///< laying out keys and values, scores, softmax, weighted sums
-    AttentionOutput, ///< the projection of what was attended to
-    GateUp, ///< the feed-forward network's two projections to its inner width
-    Down, ///< and the one back
-    RowWise, ///< norms, rotary embedding, SwiGLU, residual connections
+    AttentionOutput, ///< the projection of what was attended to, added to the residual stream
+    GateUp, ///< the feed-forward network's two projections to its inner width, and SwiGLU
+    Down, ///< and the one back, added to the residual stream
+    RowWise, ///< norms, rotary embedding
     Head, ///< logits of the positions that are still masked
     Sampling, ///< reading the logits: guidance, softmax, noise, candidates
 };

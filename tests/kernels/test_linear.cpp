@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/kernel_table.h"
 #include "kernels/kernel_test.h"
 #include "kernels/linear.h"
 #include "quant/decoded.h"
 #include "quant/dequantise.h"
 #include "support/random_weights.h"
+
+#include <QElapsedTimer>
+
+#include <thread>
 
 using namespace lacuna;
 using kernels::Activations;
@@ -53,7 +58,7 @@ std::vector<float> product(const Weight& weight, const std::vector<float>& x, in
     activations.set(x.data(), rows, weight.inputs, weight.inputs);
     runtime::ThreadPool pool(threads);
     std::vector<float> y(size_t(rows) * size_t(weight.outputs), -1);
-    if (!kernels::linear(weight.view(), activations, y.data(), weight.outputs, pool))
+    if (!kernels::linear(weight.view(), activations, {y.data(), rows, weight.outputs}, pool))
         return {};
     return y;
 }
@@ -92,11 +97,16 @@ private Q_SLOTS:
     void rowsAreIndependent_data() { addIsasAndTypes(); }
     void rowsAreIndependent();
     void stridesAreHonoured();
+    void addsToWhatIsThere_data() { test::addIsas(); }
+    void addsToWhatIsThere();
+    void gatesByTheSecondProduct_data() { test::addIsas(); }
+    void gatesByTheSecondProduct();
     void oneSetServesAllTypes();
     void noRows();
     void zeroActivations_data() { addTypes(); }
     void zeroActivations();
     void stopIsHonoured();
+    void stopIsHonouredWithinAChunk();
 };
 
 void TestLinear::scalarAgreesWithDequantised()
@@ -230,11 +240,58 @@ void TestLinear::stridesAreHonoured()
     QCOMPARE(activations.inputs(), 64);
     runtime::ThreadPool pool(1);
     std::vector<float> y(3 * 30, -7);
-    QVERIFY(kernels::linear(weight.view(), activations, y.data(), 30, pool));
+    QVERIFY(kernels::linear(weight.view(), activations, {y.data(), 3, 20, 30}, pool));
     const std::vector<float> expected = product(weight, dense);
     for (size_t row = 0; row < 3; ++row) {
         for (size_t column = 0; column < 30; ++column)
             QCOMPARE(y[row * 30 + column], column < 20 ? expected[row * 20 + column] : -7.0f);
+    }
+}
+
+void TestLinear::addsToWhatIsThere()
+{
+    USE_ISA_OF_ROW();
+    std::mt19937 random(9);
+    for (TensorType type : {TensorType::Q4_K, TensorType::Q8_0, TensorType::F16}) {
+        const Weight weight(type, 70, 512, random);
+        const std::vector<float> x = randomActivations(19, 512, random);
+        const std::vector<float> products = product(weight, x);
+        std::vector<float> y = randomActivations(19, 80, random);
+        std::vector<float> expected = y;
+        for (size_t row = 0; row < 19; ++row) {
+            for (size_t i = 0; i < 70; ++i)
+                expected[row * 80 + i] += products[row * 70 + i];
+        }
+        Activations activations;
+        activations.set(x.data(), 19, 512, 512);
+        runtime::ThreadPool pool(2);
+        QVERIFY(kernels::addLinear(weight.view(), activations, {y.data(), 19, 70, 80}, pool));
+        QVERIFY(sameBits(y, expected));
+    }
+}
+
+void TestLinear::gatesByTheSecondProduct()
+{
+    USE_ISA_OF_ROW();
+    std::mt19937 random(10);
+    const std::pair<TensorType, TensorType> types[] = {{TensorType::Q4_K, TensorType::Q6_K},
+                                                       {TensorType::Q8_0, TensorType::Q4_1},
+                                                       {TensorType::BF16, TensorType::Q4_K}};
+    for (const auto& [gateType, upType] : types) {
+        const Weight gate(gateType, 70, 512, random);
+        const Weight up(upType, 70, 512, random);
+        const std::vector<float> x = randomActivations(19, 512, random);
+        std::vector<float> expected = product(gate, x);
+        kernels::kernels().swiglu(product(up, x).data(), int(expected.size()), expected.data());
+        Activations activations;
+        activations.set(x.data(), 19, 512, 512);
+        runtime::ThreadPool pool(2);
+        std::vector<float> y(19 * 80, -7);
+        QVERIFY(kernels::gatedLinear(gate.view(), up.view(), activations, {y.data(), 19, 70, 80}, pool));
+        for (size_t row = 0; row < 19; ++row) {
+            for (size_t i = 0; i < 80; ++i)
+                QCOMPARE(y[row * 80 + i], i < 70 ? expected[row * 70 + i] : -7.0f);
+        }
     }
 }
 
@@ -250,7 +307,7 @@ void TestLinear::oneSetServesAllTypes()
         activations.set(source.data(), 4, 512, 512);
         for (TensorType type : test::runnableTypes) {
             const Weight weight(type, 24, 512, random);
-            QVERIFY(kernels::linear(weight.view(), activations, y.data(), 24, pool));
+            QVERIFY(kernels::linear(weight.view(), activations, {y.data(), 4, 24}, pool));
             QVERIFY(sameBits(y, product(weight, source)));
         }
     }
@@ -284,9 +341,37 @@ void TestLinear::stopIsHonoured()
     std::stop_source source;
     source.request_stop();
     std::vector<float> y(2 * 64);
-    QVERIFY(!kernels::linear(weight.view(), activations, y.data(), 64, pool, source.get_token()));
-    QVERIFY(kernels::linear(weight.view(), activations, y.data(), 64, pool));
+    const kernels::Matrix to(y.data(), 2, 64);
+    QVERIFY(!kernels::linear(weight.view(), activations, to, pool, source.get_token()));
+    QVERIFY(!kernels::addLinear(weight.view(), activations, to, pool, source.get_token()));
+    QVERIFY(!kernels::gatedLinear(weight.view(), weight.view(), activations, to, pool, source.get_token()));
+    QVERIFY(kernels::linear(weight.view(), activations, to, pool));
     QVERIFY(sameBits(y, product(weight, x)));
+}
+
+void TestLinear::stopIsHonouredWithinAChunk()
+{
+    std::mt19937 random(11);
+    const Weight weight(TensorType::Q4_K, 32, 12288, random);
+    const std::vector<float> x = randomActivations(512, 12288, random);
+    Activations activations;
+    activations.set(x.data(), 512, 12288, 12288);
+    runtime::ThreadPool pool(1);
+    std::vector<float> y(512 * 32);
+    const kernels::Matrix to(y.data(), 512, 32);
+    QVERIFY(kernels::linear(weight.view(), activations, to, pool)); // quantises as well, so that the next one need not
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(kernels::linear(weight.view(), activations, to, pool));
+    const qint64 whole = timer.restart();
+    std::stop_source source;
+    std::jthread stopping([&] {
+        while (timer.elapsed() < whole / 10)
+            std::this_thread::yield();
+        source.request_stop();
+    });
+    QVERIFY(!kernels::linear(weight.view(), activations, to, pool, source.get_token()));
+    QVERIFY2(timer.elapsed() < whole * 2 / 3, qPrintable(QString::number(timer.elapsed())));
 }
 
 QTEST_GUILESS_MAIN(TestLinear)

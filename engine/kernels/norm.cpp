@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/norm.h"
+
+#include "kernels/kernel_table.h"
+#include "kernels/rows.h"
+
+namespace lacuna::kernels {
+
+bool rmsNorm(ConstMatrix x, const float* weight, float epsilon, Matrix y, runtime::ThreadPool& pool,
+             std::stop_token stop)
+{
+    Q_ASSERT(x.rows == y.rows && x.columns == y.columns);
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::RowWise);
+    return forEachRow(x.rows, pool, stop,
+                      [&](int row) { kernels().rmsNorm(x.row(row), weight, epsilon, x.columns, y.row(row)); });
+}
+
+} // namespace lacuna::kernels
