@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The kernels beside the linear layers, every instruction set, one thread, processor time: attention of LLaDA-8B's
-// shape over n positions (op/s, and of_peak: the fraction of the instruction set's f32 multiplications and additions in
-// registers, measured just before), and those that go along rows of 4096 values (bytes read and written a second).
+// shape over n positions, laying out keys and values included (op/s, and of_peak: the fraction of the instruction set's
+// f32 multiplications and additions in registers, measured just before), and those that go along rows of 4096 values
+// (bytes read and written a second).
 //   bench_rows [--benchmark_filter=amxint8/attention]
 #include "kernels/attention.h"
 #include "kernels/isa.h"
 #include "kernels/kernel_table.h"
+#include "kernels/scratch.h"
 #include "peak.h"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <random>
 
 using namespace lacuna;
@@ -35,15 +38,24 @@ void benchAttention(benchmark::State& state, kernels::Isa isa, int positions)
 {
     kernels::selectIsa(isa);
     std::vector<float> q = normalValues(size_t(positions) * width);
-    const std::vector<float> keys = q;
+    std::vector<float> keys = q;
     const std::vector<float> values = q;
     std::vector<float> out(q.size());
-    kernels::Attention attention({heads, heads, headSize});
+    const kernels::HeadShape shape {heads, heads, headSize};
+    kernels::Attention attention(shape);
+    kernels::Scratch<float> memory;
+    memory.reserve(kernels::KvPanels::floats(shape, positions));
+    std::fill_n(memory.data(), kernels::KvPanels::floats(shape, positions), 0.0f);
+    kernels::KvPanels kv(shape, positions, memory.data());
+    kernels::RopeTable rope(headSize, 500000);
+    rope.extend(positions);
+    std::vector<int> all(static_cast<size_t>(positions));
+    std::iota(all.begin(), all.end(), 0);
     runtime::ThreadPool pool(1);
     const double peak = bench::measurePeak(isa).real;
     for (auto _ : state) {
-        attention.run({q.data(), positions, width}, {keys.data(), positions, width}, {values.data(), positions, width},
-                      {out.data(), positions, width}, pool);
+        kv.store({keys.data(), positions, width}, {values.data(), positions, width}, all, rope, pool);
+        attention.run({q.data(), positions, width}, all, rope, kv, {out.data(), positions, width}, pool);
     }
     const double operations = 4.0 * positions * positions * width * double(state.iterations());
     state.counters["op/s"] = benchmark::Counter(operations, benchmark::Counter::kIsRate);

@@ -29,8 +29,8 @@ const char* nameOf(runtime::Part part)
         return "gate, up";
     case runtime::Part::Down:
         return "down";
-    case runtime::Part::RowWise:
-        return "norms, rope";
+    case runtime::Part::Norms:
+        return "norms";
     case runtime::Part::Head:
         return "head";
     case runtime::Part::Sampling:

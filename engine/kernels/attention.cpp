@@ -12,11 +12,6 @@ namespace lacuna::kernels {
 
 namespace {
 
-constexpr int roundUp(int value, int multiple)
-{
-    return (value + multiple - 1) / multiple * multiple;
-}
-
 /// Query rows that a chunk takes: their scores should stay in the second-level cache.
 int rowsPerChunk(int positions)
 {
@@ -26,34 +21,26 @@ int rowsPerChunk(int positions)
 } // namespace
 
 /// Both products are those of a linear layer, so they run on its f32 kernel: scores = q · keysᵀ with the keys as weight
-/// rows, out = scores · values with the values' columns as weight rows. Keys and values are laid out as that kernel's
-/// panels once per run.
+/// rows, out = scores · values with the values' columns as weight rows.
 struct Attention::Private {
     HeadShape shape;
-    int paddedHead = 0; ///< headSize, rounded up to whole panels
-    int keyDepth = 0; ///< headSize, rounded up to what the packing of keys writes
-    int positions = 0;
-    int paddedPositions = 0;
-    int scoreStride =
-        0; ///< ≥ paddedPositions, an odd number of cache lines: rows are not to fall into the same few sets
-    Scratch<float> keys; ///< kvHeads × paddedPositions / 16 panels × keyDepth × 16 keys
-    Scratch<float> values; ///< kvHeads × paddedHead / 16 panels × positions × 16 columns
     Scratch<float> queries; ///< workers × rowsPerChunk × headSize
-    Scratch<float> scores; ///< workers × rowsPerChunk × scoreStride
-    Scratch<float> sums; ///< workers × rowsPerChunk × paddedHead
+    Scratch<float> scores; ///< workers × rowsPerChunk × the scores' stride
+    Scratch<float> sums; ///< workers × rowsPerChunk × headSize, rounded up to whole panels
 
-    float* keyPanel(int kvHead, int panel) const
-    {
-        return keys.data() + (std::ptrdiff_t(kvHead) * (paddedPositions / panelRows) + panel) * keyDepth * panelRows;
-    }
-    float* valuePanel(int kvHead, int panel) const
-    {
-        return values.data() + (std::ptrdiff_t(kvHead) * (paddedHead / panelRows) + panel) * positions * panelRows;
-    }
-    void packKeys(ConstMatrix source, int panel) const;
-    void packValues(ConstMatrix source, int firstPosition, int endPosition) const;
-    void attend(ConstMatrix q, Matrix out, int head, int firstRow, int rows, float* query, float* score,
-                float* sum) const;
+    /// Rows of a head, and the memory of one worker.
+    struct Rows {
+        int head;
+        int first;
+        int count;
+        Matrix queries; ///< count × headSize
+        Matrix scores; ///< count × whole panels of positions
+        Matrix sums; ///< count × whole panels of the head
+    };
+    void takeQueries(ConstMatrix q, std::span<const int> positions, const RopeTable& rope, const Rows& rows) const;
+    void score(const KvPanels& kv, const Rows& rows) const;
+    void sum(const KvPanels& kv, const Rows& rows) const;
+    int kvHead(int head) const { return head / (shape.heads / shape.kvHeads); }
 };
 
 Attention::Attention(HeadShape shape)
@@ -61,135 +48,95 @@ Attention::Attention(HeadShape shape)
 {
     Q_ASSERT(shape.kvHeads >= 1 && shape.heads % shape.kvHeads == 0 && shape.headSize >= 1);
     d->shape = shape;
-    d->paddedHead = roundUp(shape.headSize, panelRows);
-    d->keyDepth = roundUp(shape.headSize, 8);
 }
 
 Attention::~Attention() = default;
 
-quint64 Attention::scratchBytes(HeadShape shape, int positions)
+void Attention::Private::takeQueries(ConstMatrix q, std::span<const int> positions, const RopeTable& rope,
+                                     const Rows& rows) const
 {
-    const auto padded = quint64(roundUp(positions, panelRows));
-    const auto kvHeads = quint64(shape.kvHeads);
-    return sizeof(float)
-        * (kvHeads * padded * quint64(roundUp(shape.headSize, 8))
-           + kvHeads * quint64(positions) * quint64(roundUp(shape.headSize, panelRows)));
-}
-
-/// 16 keys of every head; past the last position there are zeros.
-void Attention::Private::packKeys(ConstMatrix source, int panel) const
-{
-    const int first = panel * panelRows;
-    const int count = std::min(panelRows, positions - first);
-    for (int head = 0; head < shape.kvHeads; ++head) {
-        for (int i = 0; i < shape.headSize; i += plainBlockValues) {
-            const int columns = std::min(plainBlockValues, shape.headSize - i);
-            const float* from = source.row(first) + head * shape.headSize + i;
-            std::ptrdiff_t stride = source.stride;
-            float copies[panelRows][plainBlockValues] = {};
-            if (count < panelRows || columns % 4 != 0) { // the kernel wants 16 rows of whole fours
-                for (int row = 0; row < count; ++row)
-                    std::memcpy(copies[row], from + row * stride, size_t(columns) * sizeof(float));
-                from = copies[0];
-                stride = plainBlockValues;
-            }
-            kernels().decodePlain(quant::TensorType::F32, reinterpret_cast<const std::byte*>(from),
-                                  stride * std::ptrdiff_t(sizeof(float)), columns,
-                                  reinterpret_cast<PlainPanel&>(keyPanel(head, panel)[i * panelRows]));
-        }
+    for (int row = 0; row < rows.count; ++row) {
+        float* query = rows.queries.row(row);
+        std::memcpy(query, q.row(rows.first + row) + rows.head * shape.headSize,
+                    size_t(shape.headSize) * sizeof(float));
+        kernels().ropeHead(rope.row(positions[size_t(rows.first + row)]), rope.dimensions(), query);
     }
 }
 
-void Attention::Private::packValues(ConstMatrix source, int firstPosition, int endPosition) const
+/// scores = softmax(queries · keysᵀ / √headSize)
+void Attention::Private::score(const KvPanels& kv, const Rows& rows) const
 {
-    for (int head = 0; head < shape.kvHeads; ++head) {
-        for (int panel = 0; panel < paddedHead / panelRows; ++panel) {
-            const int first = panel * panelRows;
-            const int columns = std::min(panelRows, shape.headSize - first);
-            for (int position = firstPosition; position < endPosition; ++position) {
-                float* to = valuePanel(head, panel) + std::ptrdiff_t(position) * panelRows;
-                std::memcpy(to, source.row(position) + head * shape.headSize + first, size_t(columns) * sizeof(float));
-                std::fill(to + columns, to + panelRows, 0.0f);
-            }
-        }
-    }
-}
-
-/// Rows firstRow … firstRow + rows − 1 of a head, in the memory of one worker.
-void Attention::Private::attend(ConstMatrix q, Matrix out, int head, int firstRow, int rows, float* query, float* score,
-                                float* sum) const
-{
-    const int kvHead = head / (shape.heads / shape.kvHeads);
-    const int column = head * shape.headSize;
-    const size_t headBytes = size_t(shape.headSize) * sizeof(float);
-    for (int row = 0; row < rows; ++row)
-        std::memcpy(query + row * shape.headSize, q.row(firstRow + row) + column, headBytes);
-    std::fill_n(score, std::ptrdiff_t(rows) * scoreStride, 0.0f);
+    std::fill_n(rows.scores.data, rows.count * rows.scores.stride, 0.0f);
     for (int i = 0; i < shape.headSize; i += plainBlockValues) {
-        kernels().multiplyPlain({.w = keyPanel(kvHead, 0) + i * panelRows,
-                                 .panelStride = std::ptrdiff_t(keyDepth) * panelRows,
-                                 .panels = paddedPositions / panelRows,
+        kernels().multiplyPlain({.w = kv.keyPanel(kvHead(rows.head), 0) + i * panelRows,
+                                 .panelStride = kv.keyPanelSize(),
+                                 .panels = kv.keyPanels(),
                                  .values = std::min(plainBlockValues, shape.headSize - i),
-                                 .x = query + i,
-                                 .xStride = shape.headSize,
-                                 .tokens = rows,
-                                 .c = score,
-                                 .cStride = scoreStride});
+                                 .x = rows.queries.data + i,
+                                 .xStride = rows.queries.stride,
+                                 .tokens = rows.count,
+                                 .c = rows.scores.data,
+                                 .cStride = rows.scores.stride});
     }
     const float factor = 1 / std::sqrt(float(shape.headSize));
-    for (int row = 0; row < rows; ++row)
-        kernels().softmax(factor, positions, score + std::ptrdiff_t(row) * scoreStride);
-    std::fill_n(sum, rows * paddedHead, 0.0f);
-    for (int position = 0; position < positions; position += plainBlockValues) {
-        kernels().multiplyPlain({.w = valuePanel(kvHead, 0) + std::ptrdiff_t(position) * panelRows,
-                                 .panelStride = std::ptrdiff_t(positions) * panelRows,
-                                 .panels = paddedHead / panelRows,
-                                 .values = std::min(plainBlockValues, positions - position),
-                                 .x = score + position,
-                                 .xStride = scoreStride,
-                                 .tokens = rows,
-                                 .c = sum,
-                                 .cStride = paddedHead});
-    }
-    for (int row = 0; row < rows; ++row)
-        std::memcpy(out.row(firstRow + row) + column, sum + row * paddedHead, headBytes);
+    for (int row = 0; row < rows.count; ++row)
+        kernels().softmax(factor, kv.positions(), rows.scores.row(row));
 }
 
-bool Attention::run(ConstMatrix q, ConstMatrix keys, ConstMatrix values, Matrix out, runtime::ThreadPool& pool,
-                    std::stop_token stop)
+/// sums = scores · values
+void Attention::Private::sum(const KvPanels& kv, const Rows& rows) const
+{
+    std::fill_n(rows.sums.data, rows.count * rows.sums.stride, 0.0f);
+    for (int position = 0; position < kv.positions(); position += plainBlockValues) {
+        kernels().multiplyPlain({.w = kv.valuePanel(kvHead(rows.head), 0) + std::ptrdiff_t(position) * panelRows,
+                                 .panelStride = kv.valuePanelSize(),
+                                 .panels = kv.valuePanels(),
+                                 .values = std::min(plainBlockValues, kv.positions() - position),
+                                 .x = rows.scores.data + position,
+                                 .xStride = rows.scores.stride,
+                                 .tokens = rows.count,
+                                 .c = rows.sums.data,
+                                 .cStride = rows.sums.stride});
+    }
+}
+
+bool Attention::run(ConstMatrix q, std::span<const int> positions, const RopeTable& rope, const KvPanels& kv,
+                    Matrix out, runtime::ThreadPool& pool, std::stop_token stop)
 {
     const HeadShape& shape = d->shape;
-    Q_ASSERT(keys.rows >= 1 && keys.rows == values.rows && keys.columns == shape.kvHeads * shape.headSize);
-    Q_ASSERT(q.rows == out.rows && q.columns == shape.heads * shape.headSize && values.columns == keys.columns);
+    Q_ASSERT(q.rows == out.rows && q.columns == shape.heads * shape.headSize && q.rows == int(positions.size()));
     const runtime::PartClock::Scope part(pool.parts(), runtime::Part::Attention);
-    d->positions = keys.rows;
-    d->paddedPositions = roundUp(keys.rows, panelRows);
-    d->scoreStride = d->paddedPositions | panelRows;
-    const int blockRows = rowsPerChunk(keys.rows);
-    const size_t queriesOfWorker = size_t(blockRows) * size_t(shape.headSize);
-    const size_t scoresOfWorker = size_t(blockRows) * size_t(d->scoreStride);
-    const size_t sumsOfWorker = size_t(blockRows) * size_t(d->paddedHead);
-    d->keys.reserve(size_t(shape.kvHeads) * size_t(d->paddedPositions) * size_t(d->keyDepth));
-    d->values.reserve(size_t(shape.kvHeads) * size_t(d->paddedHead) * size_t(d->positions));
+    const int chunkRows = rowsPerChunk(kv.positions());
+    // An odd number of cache lines: rows are not to fall into the same few sets.
+    const int scoreStride = kv.keyPanels() * panelRows | panelRows;
+    const int sumStride = kv.valuePanels() * panelRows;
+    const size_t queriesOfWorker = size_t(chunkRows) * size_t(shape.headSize);
+    const size_t scoresOfWorker = size_t(chunkRows) * size_t(scoreStride);
+    const size_t sumsOfWorker = size_t(chunkRows) * size_t(sumStride);
     d->queries.reserve(size_t(pool.size()) * queriesOfWorker);
     d->scores.reserve(size_t(pool.size()) * scoresOfWorker);
     d->sums.reserve(size_t(pool.size()) * sumsOfWorker);
 
-    const auto pack = [&](int panel, int) {
-        d->packKeys(keys, panel);
-        d->packValues(values, panel * panelRows, std::min(d->positions, (panel + 1) * panelRows));
-    };
-    if (!pool.run(d->paddedPositions / panelRows, pack, stop))
-        return false;
-
-    const int rowBlocks = (q.rows + blockRows - 1) / blockRows;
+    const int rowChunks = (q.rows + chunkRows - 1) / chunkRows;
     const auto attend = [&](int chunk, int worker) {
-        const int first = chunk % rowBlocks * blockRows;
-        d->attend(q, out, chunk / rowBlocks, first, std::min(blockRows, q.rows - first),
-                  d->queries.data() + size_t(worker) * queriesOfWorker,
-                  d->scores.data() + size_t(worker) * scoresOfWorker, d->sums.data() + size_t(worker) * sumsOfWorker);
+        const int first = chunk % rowChunks * chunkRows;
+        const int count = std::min(chunkRows, q.rows - first);
+        const Private::Rows rows {
+            chunk / rowChunks,
+            first,
+            count,
+            {d->queries.data() + size_t(worker) * queriesOfWorker, count, shape.headSize},
+            {d->scores.data() + size_t(worker) * scoresOfWorker, count, kv.positions(), scoreStride},
+            {d->sums.data() + size_t(worker) * sumsOfWorker, count, shape.headSize, sumStride},
+        };
+        d->takeQueries(q, positions, rope, rows);
+        d->score(kv, rows);
+        d->sum(kv, rows);
+        for (int row = 0; row < count; ++row)
+            std::memcpy(out.row(first + row) + rows.head * shape.headSize, rows.sums.row(row),
+                        size_t(shape.headSize) * sizeof(float));
     };
-    return pool.run(shape.heads * rowBlocks, attend, stop);
+    return pool.run(shape.heads * rowChunks, attend, stop);
 }
 
 } // namespace lacuna::kernels

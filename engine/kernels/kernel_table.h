@@ -38,7 +38,8 @@ struct alignas(64) ActivationBlock {
 /// What the zero point or the offset of a weight type makes of the sums of an activation block's groups.
 union alignas(64) ActivationSums {
     std::int32_t start[blockValues / 16]; ///< types without offset: −zeroPoint · Σq of each group, where its dot starts
-    /// In place of start where KernelTable::startsWords says so: by its values 4i, 4i + 1 and its values 4i + 2, 4i + 3.
+    /// In place of start where KernelTable::startsWords says so: by its values 4i, 4i + 1 and its values 4i + 2, 4i
+    /// + 3.
     std::int16_t startOfWords[blockValues / 16][2];
     std::int16_t pairs[blockValues / 32][2]; ///< K-quants with minima: Σq of groups 2i and 2i + 1
     float sum[blockValues / 32]; ///< Q4_1 and Q5_1: scale · Σq of each group, rounded to f16
@@ -135,12 +136,14 @@ struct KernelTable {
     void (*roundF16)(const float* x, int values, float* y);
     void (*roundBf16)(const float* x, int values, float* y);
 
-    /// One row each; see norm.h, rope.h.
+    /// One row each; see norm.h.
     void (*rmsNorm)(const float* x, const float* weight, float epsilon, int columns, float* y);
     /// gate = silu(gate) · up
     void (*swiglu)(const float* up, int columns, float* gate);
     /// x += delta
     void (*add)(const float* delta, int columns, float* x);
+    /// Turns adjacent pairs (values 2i and 2i + 1, GGUF's NORM rope) of a head's first `dimensions` values; cosSin: a
+    /// row of RopeTable.
     void (*ropeHead)(const float* cosSin, int dimensions, float* head);
     /// x = softmax(factor · x), `columns` ≥ 1 values.
     void (*softmax)(float factor, int columns, float* x);

@@ -10,7 +10,7 @@ bool rmsNorm(ConstMatrix x, const float* weight, float epsilon, Matrix y, runtim
              std::stop_token stop)
 {
     Q_ASSERT(x.rows == y.rows && x.columns == y.columns);
-    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::RowWise);
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::Norms);
     return forEachRow(x.rows, pool, stop,
                       [&](int row) { kernels().rmsNorm(x.row(row), weight, epsilon, x.columns, y.row(row)); });
 }

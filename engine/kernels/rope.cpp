@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernels/rope.h"
 
-#include "kernels/kernel_table.h"
-#include "kernels/rows.h"
+#include <QtGlobal>
 
 #include <cmath>
 
@@ -27,18 +26,6 @@ void RopeTable::extend(int count)
             m_values.push_back(std::sin(angle));
         }
     }
-}
-
-bool rope(Matrix x, int headSize, std::span<const int> positions, const RopeTable& table, runtime::ThreadPool& pool,
-          std::stop_token stop)
-{
-    Q_ASSERT(positions.size() == size_t(x.rows) && x.columns % headSize == 0 && headSize >= table.dimensions());
-    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::RowWise);
-    return forEachRow(x.rows, pool, stop, [&](int row) {
-        const float* cosSin = table.row(positions[size_t(row)]);
-        for (float* head = x.row(row); head != x.row(row) + x.columns; head += headSize)
-            kernels().ropeHead(cosSin, table.dimensions(), head);
-    });
 }
 
 } // namespace lacuna::kernels

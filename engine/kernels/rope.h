@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "kernels/matrix.h"
-#include "runtime/thread_pool.h"
-
+#include <cstddef>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 namespace lacuna::kernels {
@@ -32,11 +29,5 @@ private:
     std::vector<float> m_factors;
     std::vector<float> m_values;
 };
-
-/// Turns adjacent pairs (values 2i and 2i + 1, GGUF's NORM rope) of every head in place. x: rows × (heads · headSize),
-/// row r belongs to positions[r]; headSize ≥ table.dimensions(), all positions < table.positions(). False when stopped
-/// half-way (x is then garbage).
-bool rope(Matrix x, int headSize, std::span<const int> positions, const RopeTable& table, runtime::ThreadPool& pool,
-          std::stop_token stop = {});
 
 } // namespace lacuna::kernels

@@ -2,7 +2,6 @@
 #include "model/forward_pass.h"
 
 #include "kernels/norm.h"
-#include "kernels/rows.h"
 #include "quant/dequantise.h"
 
 #include <algorithm>
@@ -15,11 +14,6 @@ using kernels::Matrix;
 using runtime::Part;
 
 namespace {
-
-kernels::HeadShape headShape(const Hyperparameters& h)
-{
-    return {.heads = h.heads, .kvHeads = h.kvHeads, .headSize = h.headSize};
-}
 
 /// Floats from row to row of a buffer: an odd number of cache lines, so that the rows' values for the same column,
 /// which a linear layer writes together, do not compete for a few sets of the caches.
@@ -42,7 +36,7 @@ ForwardPass::ForwardPass(const Hyperparameters& hyperparameters, const Weights& 
     : m_hyperparameters(hyperparameters)
     , m_weights(weights)
     , m_pool(pool)
-    , m_attention(headShape(hyperparameters))
+    , m_attention(hyperparameters.headShape())
     , m_rope(hyperparameters.ropeDimensions, hyperparameters.ropeBase)
 {
 }
@@ -68,8 +62,7 @@ quint64 ForwardPass::bufferBytes(const Hyperparameters& h, int rows, int positio
     // The quantised activations of the widest projection take about a third of its f32 form.
     const quint64 quantised = quint64(std::max({h.width, h.queryWidth(), h.ffn})) * sizeof(float) / 3;
     return quint64(rows) * (columns * sizeof(float) + quantised)
-        + quint64(positions) * quint64(h.ropeDimensions) * sizeof(float)
-        + kernels::Attention::scratchBytes(headShape(h), positions);
+        + quint64(positions) * quint64(h.ropeDimensions) * sizeof(float);
 }
 
 bool ForwardPass::embed(std::span<const TokenId> tokens, std::stop_token stop)
@@ -92,19 +85,18 @@ bool ForwardPass::layer(int index, std::span<const int> positions, std::span<con
                         std::stop_token stop)
 {
     const LayerWeights& weights = m_weights.layers[std::size_t(index)];
-    const Matrix keys(store.keys(index), store.positions(), m_hyperparameters.kvWidth());
-    const Matrix values(store.values(index), store.positions(), m_hyperparameters.kvWidth());
-    if (!storeKeysAndValues(weights, positions, keys, values, stop))
+    const kernels::KvPanels kv = store.layer(index);
+    if (!storeKeysAndValues(weights, positions, kv, stop))
         return false;
     std::vector<int> keptPositions;
     for (int row : kept)
         keptPositions.push_back(positions[std::size_t(row)]);
     keepRows(kept);
-    return m_rows == 0 || (attend(weights, keptPositions, keys, values, stop) && feedForward(weights, stop));
+    return m_rows == 0 || (attend(weights, keptPositions, kv, stop) && feedForward(weights, stop));
 }
 
-bool ForwardPass::storeKeysAndValues(const LayerWeights& weights, std::span<const int> positions, Matrix keys,
-                                     Matrix values, std::stop_token stop)
+bool ForwardPass::storeKeysAndValues(const LayerWeights& weights, std::span<const int> positions, kernels::KvPanels kv,
+                                     std::stop_token stop)
 {
     const Hyperparameters& h = m_hyperparameters;
     const Matrix normed = rows(m_normed, h.width);
@@ -113,15 +105,9 @@ bool ForwardPass::storeKeysAndValues(const LayerWeights& weights, std::span<cons
     if (!kernels::rmsNorm(rows(m_residual, h.width), weights.attentionNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
         return false;
     m_activations.set(normed);
-    if (!project(Part::QueryKeyValue, weights.key, key, stop)
-        || !project(Part::QueryKeyValue, weights.value, value, stop)
-        || !kernels::rope(key, h.headSize, positions, m_rope, m_pool, stop))
-        return false;
-    return kernels::forEachRow(m_rows, m_pool, stop, [&](int row) {
-        const int position = positions[std::size_t(row)];
-        std::copy_n(key.row(row), key.columns, keys.row(position));
-        std::copy_n(value.row(row), value.columns, values.row(position));
-    });
+    return project(Part::QueryKeyValue, weights.key, key, stop)
+        && project(Part::QueryKeyValue, weights.value, value, stop)
+        && kv.store(key, value, positions, m_rope, m_pool, stop);
 }
 
 void ForwardPass::keepRows(std::span<const int> kept)
@@ -134,14 +120,12 @@ void ForwardPass::keepRows(std::span<const int> kept)
     m_activations.set(rows(m_normed, m_hyperparameters.width));
 }
 
-bool ForwardPass::attend(const LayerWeights& weights, std::span<const int> positions, ConstMatrix keys,
-                         ConstMatrix values, std::stop_token stop)
+bool ForwardPass::attend(const LayerWeights& weights, std::span<const int> positions, const kernels::KvPanels& kv,
+                         std::stop_token stop)
 {
-    const Hyperparameters& h = m_hyperparameters;
-    const Matrix query = rows(m_query, h.queryWidth());
+    const Matrix query = rows(m_query, m_hyperparameters.queryWidth());
     if (!project(Part::QueryKeyValue, weights.query, query, stop)
-        || !kernels::rope(query, h.headSize, positions, m_rope, m_pool, stop)
-        || !m_attention.run(query, keys, values, query, m_pool, stop))
+        || !m_attention.run(query, positions, m_rope, kv, query, m_pool, stop))
         return false;
     m_activations.set(query);
     return addProjection(Part::AttentionOutput, weights.attentionOutput, stop);

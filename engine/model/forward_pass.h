@@ -41,11 +41,11 @@ public:
     bool head(kernels::ConstMatrix hidden, kernels::Matrix logits, std::stop_token stop);
 
 private:
-    bool storeKeysAndValues(const LayerWeights& weights, std::span<const int> positions, kernels::Matrix keys,
-                            kernels::Matrix values, std::stop_token stop);
+    bool storeKeysAndValues(const LayerWeights& weights, std::span<const int> positions, kernels::KvPanels kv,
+                            std::stop_token stop);
     void keepRows(std::span<const int> kept);
-    bool attend(const LayerWeights& weights, std::span<const int> positions, kernels::ConstMatrix keys,
-                kernels::ConstMatrix values, std::stop_token stop);
+    bool attend(const LayerWeights& weights, std::span<const int> positions, const kernels::KvPanels& kv,
+                std::stop_token stop);
     bool feedForward(const LayerWeights& weights, std::stop_token stop);
     bool project(runtime::Part part, const kernels::WeightView& weight, kernels::Matrix y, std::stop_token stop);
     /// Adds a projection to the residual stream.

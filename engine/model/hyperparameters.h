@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "kernels/kv_panels.h"
+
 namespace lacuna::model {
 
 /// Sizes of a transformer, read from `{arch}.*` and checked: every divisor is ≥ 1, every product fits.
@@ -19,6 +21,7 @@ struct Hyperparameters {
 
     int queryWidth() const { return heads * headSize; } ///< values of one row's queries
     int kvWidth() const { return kvHeads * headSize; } ///< values of one row's keys, and of its values
+    kernels::HeadShape headShape() const { return {heads, kvHeads, headSize}; }
 };
 
 } // namespace lacuna::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/kv_store.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace lacuna::model {
@@ -8,7 +9,7 @@ namespace lacuna::model {
 quint64 KvStore::bytes(const Hyperparameters& hyperparameters, int positions, Keep keep)
 {
     const quint64 layers = keep == Keep::EveryLayer ? quint64(hyperparameters.layers) : 1;
-    return layers * 2 * quint64(positions) * quint64(hyperparameters.kvWidth()) * sizeof(float);
+    return layers * kernels::KvPanels::floats(hyperparameters.headShape(), positions) * sizeof(float);
 }
 
 Result<KvStore> KvStore::create(const Hyperparameters& hyperparameters, int positions, Keep keep)
@@ -28,11 +29,11 @@ Result<KvStore> KvStore::create(const Hyperparameters& hyperparameters, int posi
     KvStore store;
     store.m_positions = positions;
     store.m_layers = hyperparameters.layers;
-    store.m_kvWidth = hyperparameters.kvWidth();
+    store.m_shape = hyperparameters.headShape();
     store.m_keep = keep;
     const quint64 bytes = KvStore::bytes(hyperparameters, positions, keep);
     try {
-        store.m_values.resize(bytes / sizeof(float));
+        store.m_memory.reserve(bytes / sizeof(float));
         store.m_filled.resize(std::size_t(positions));
     } catch (const std::exception&) {
         return failure(
@@ -41,7 +42,14 @@ Result<KvStore> KvStore::create(const Hyperparameters& hyperparameters, int posi
                 .arg(positions)
                 .arg(bytes >> 20));
     }
+    std::fill_n(store.m_memory.data(), bytes / sizeof(float), 0.0f);
     return store;
+}
+
+kernels::KvPanels KvStore::layer(int index) const
+{
+    const std::size_t before = m_keep == Keep::EveryLayer ? std::size_t(index) : 0;
+    return {m_shape, m_positions, m_memory.data() + before * kernels::KvPanels::floats(m_shape, m_positions)};
 }
 
 void KvStore::setFilled(std::span<const int> positions, bool filled)

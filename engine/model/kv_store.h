@@ -2,6 +2,8 @@
 #pragma once
 
 #include "error.h"
+#include "kernels/kv_panels.h"
+#include "kernels/scratch.h"
 #include "model/hyperparameters.h"
 
 #include <cstddef>
@@ -10,8 +12,8 @@
 
 namespace lacuna::model {
 
-/// Keys (rotated) and values of every position of a canvas, f32, row-major: positions × kvWidth() for each layer.
-/// Every forward attends to all positions, so all of them must have been computed at least once.
+/// Keys and values of every position of a canvas, f32, laid out for attention. Every forward attends to all positions,
+/// so all of them must have been computed at least once.
 class KvStore {
 public:
     /// What outlives a forward. A store that keeps the current layer only takes 1 / layers of the memory, and every
@@ -26,11 +28,10 @@ public:
     int positions() const { return m_positions; }
     Keep keep() const { return m_keep; }
     int layers() const { return m_layers; } ///< of the model that it was made for
-    int kvWidth() const { return m_kvWidth; } ///< of the model that it was made for
+    const kernels::HeadShape& shape() const { return m_shape; } ///< of the model that it was made for
 
-    /// positions × kvWidth(); with Keep::CurrentLayer every layer is the same memory.
-    float* keys(int layer) { return m_values.data() + slab(layer); }
-    float* values(int layer) { return m_values.data() + slab(layer) + layerSize(); }
+    /// With Keep::CurrentLayer every layer is the same memory.
+    kernels::KvPanels layer(int index) const;
 
     /// Whether every layer's keys and values of a position are there: false at first, and after a stopped forward.
     bool isFilled(int position) const { return m_filled[std::size_t(position)]; }
@@ -38,14 +39,12 @@ public:
 
 private:
     KvStore() = default;
-    std::size_t layerSize() const { return std::size_t(m_positions) * std::size_t(m_kvWidth); }
-    std::size_t slab(int layer) const { return m_keep == Keep::EveryLayer ? std::size_t(layer) * 2 * layerSize() : 0; }
 
     int m_positions = 0;
     int m_layers = 0;
-    int m_kvWidth = 0;
+    kernels::HeadShape m_shape = {};
     Keep m_keep = Keep::EveryLayer;
-    std::vector<float> m_values; // per kept layer: keys, then values
+    kernels::Scratch<float> m_memory; // per kept layer
     std::vector<bool> m_filled; // per position
 };
 

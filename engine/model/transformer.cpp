@@ -32,7 +32,7 @@ Result<void> check(const ForwardBatch& batch, const Hyperparameters& h, const Kv
                            .arg(rows)
                            .arg(batch.positions.size()));
     }
-    if (store.layers() != h.layers || store.kvWidth() != h.kvWidth())
+    if (store.layers() != h.layers || store.shape() != h.headShape())
         return invalid(QStringLiteral("The store of keys and values was made for another model."));
     for (TokenId token : batch.tokens)
         if (token < 0 || token >= h.vocabulary)

@@ -14,11 +14,11 @@ enum class Part {
     Other, ///< embeddings, copies of rows, choosing and committing tokens, views: all that is no other part
     Quantisation, ///< activations to int8 with their scales and sums, before every projection
     QueryKeyValue, ///< the projections to queries, keys and values
-    Attention, ///< laying out keys and values, scores, softmax, weighted sums
+    Attention, ///< rotary embedding, laying out keys and values, scores, softmax, weighted sums
     AttentionOutput, ///< the projection of what was attended to, added to the residual stream
     GateUp, ///< the feed-forward network's two projections to its inner width, and SwiGLU
     Down, ///< and the one back, added to the residual stream
-    RowWise, ///< norms, rotary embedding
+    Norms,
     Head, ///< logits of the positions that are still masked
     Sampling, ///< reading the logits: guidance, softmax, noise, candidates
 };

@@ -172,7 +172,6 @@ void TestElementwise::ropeTurnsAdjacentPairs()
 {
     USE_ISA_OF_ROW();
     std::mt19937 random(6);
-    runtime::ThreadPool pool(2);
     for (int dimensions : {2, 6, 16, 36, 128}) {
         const int headSize = dimensions + 4; // the last ones do not turn
         const std::vector<int> positions = {0, 5, 3, 299, 17};
@@ -181,7 +180,8 @@ void TestElementwise::ropeTurnsAdjacentPairs()
         table.extend(300);
         const std::vector<float> x = normalValues(positions.size() * size_t(columns), random);
         std::vector<float> y = x;
-        QVERIFY(kernels::rope({y.data(), int(positions.size()), columns}, headSize, positions, table, pool));
+        for (size_t head = 0; head < y.size() / size_t(headSize); ++head)
+            kernels::kernels().ropeHead(table.row(positions[head / 3]), dimensions, y.data() + head * size_t(headSize));
         for (size_t i = 0; i < x.size(); ++i) {
             const int inHead = int(i) % columns % headSize;
             double expected = double(x[i]);
@@ -229,12 +229,8 @@ void TestElementwise::stopIsHonoured()
     std::stop_source source;
     source.request_stop();
     std::vector<float> x(100, 1);
-    const std::vector<int> positions(10, 0);
-    kernels::RopeTable table(10, 10000);
-    table.extend(1);
     const Matrix matrix(x.data(), 10, 10);
     QVERIFY(!kernels::rmsNorm(matrix, x.data(), 1e-5f, matrix, pool, source.get_token()));
-    QVERIFY(!kernels::rope(matrix, 10, positions, table, pool, source.get_token()));
 }
 
 QTEST_GUILESS_MAIN(TestElementwise)
