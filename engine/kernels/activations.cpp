@@ -89,54 +89,50 @@ int Activations::inputs() const
     return d->source.columns;
 }
 
-bool Activations::Private::quantise(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
+bool Activations::set(ConstMatrix x, std::span<const quant::TensorType> types,
+                      runtime::FunctionRef<void(int row)> produce, runtime::ThreadPool& pool, std::stop_token stop)
 {
-    const ActivationForm form = traits.form;
-    Quantised& target = quantised[index(form)];
-    if (target.isValid)
-        return true;
-    const int blocks = blocksOf(source.columns, traits);
-    const size_t count = size_t(blocks) * size_t(source.rows);
-    target.blocks.reserve(count + blocksReadPastEnd);
-    if (form == ActivationForm::Q81)
-        target.sums.reserve(count);
-    target.isValid = forEachRow(source.rows, pool, stop, [&](int row) {
-        for (int b = 0; b < blocks; ++b) {
-            const float* x = source.row(row) + b * blockValues;
-            const int values = std::min(blockValues, source.columns - b * blockValues);
-            const size_t index = size_t(b) * size_t(source.rows) + size_t(row);
-            if (form == ActivationForm::Q8K)
-                kernels().quantiseQ8K(x, values, target.blocks.data()[index]);
-            else
-                kernels().quantiseQ80(x, values, target.blocks.data()[index],
-                                      form == ActivationForm::Q81 ? target.sums.data()[index].sum : nullptr);
-        }
-    });
-    return target.isValid;
+    set(x);
+    return d->prepare(types, produce, pool, stop);
 }
 
-bool Activations::Private::round(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
+void Activations::Private::quantise(ActivationForm form, int row)
 {
-    const ActivationForm form = traits.form;
-    Plain& target = plain[index(form)];
-    if (target.isValid)
-        return true;
-    const int blocks = blocksOf(source.columns, traits);
-    target.blocks.reserve(size_t(blocks) * size_t(source.rows));
-    target.isValid = forEachRow(source.rows, pool, stop, [&](int row) {
-        for (int b = 0; b < blocks; ++b) {
-            const float* x = source.row(row) + b * plainBlockValues;
-            const int values = std::min(plainBlockValues, source.columns - b * plainBlockValues);
-            float* y = target.blocks.data()[size_t(b) * size_t(source.rows) + size_t(row)].x;
-            if (form == ActivationForm::F16)
-                kernels().roundF16(x, values, y);
-            else if (form == ActivationForm::Bf16)
-                kernels().roundBf16(x, values, y);
-            else
-                std::memcpy(y, x, size_t(values) * sizeof(float));
-        }
-    });
-    return target.isValid;
+    const Quantised& target = quantised[index(form)];
+    for (int b = 0; b * blockValues < source.columns; ++b) {
+        const float* x = source.row(row) + b * blockValues;
+        const int values = std::min(blockValues, source.columns - b * blockValues);
+        const size_t at = blockIndex(b, row);
+        if (form == ActivationForm::Q8K)
+            kernels().quantiseQ8K(x, values, target.blocks.data()[at]);
+        else
+            kernels().quantiseQ80(x, values, target.blocks.data()[at],
+                                  form == ActivationForm::Q81 ? target.sums.data()[at].sum : nullptr);
+    }
+}
+
+void Activations::Private::round(ActivationForm form, int row)
+{
+    for (int b = 0; b * plainBlockValues < source.columns; ++b) {
+        const float* x = source.row(row) + b * plainBlockValues;
+        const int values = std::min(plainBlockValues, source.columns - b * plainBlockValues);
+        float* y = plain[index(form)].blocks.data()[blockIndex(b, row)].x;
+        if (form == ActivationForm::F16)
+            kernels().roundF16(x, values, y);
+        else if (form == ActivationForm::Bf16)
+            kernels().roundBf16(x, values, y);
+        else
+            std::memcpy(y, x, size_t(values) * sizeof(float));
+    }
+}
+
+void Activations::Private::addUp(Sums& target, int row)
+{
+    const ActivationBlock* from = quantisedBlocks(target.form);
+    for (int b = 0; b * blockValues < source.columns; ++b) {
+        const size_t at = blockIndex(b, row);
+        derive(from[at], target.groupSize, target.zeroPoint, target.sums.data()[at]);
+    }
 }
 
 Activations::Private::Sums& Activations::Private::sumsFor(const WeightTraits& traits)
@@ -153,32 +149,55 @@ Activations::Private::Sums& Activations::Private::sumsFor(const WeightTraits& tr
     return *sumsOfTypes.back();
 }
 
-bool Activations::Private::addUp(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
+void Activations::Private::addSteps(const WeightTraits& traits, std::vector<Step>& steps)
 {
-    Sums& target = sumsFor(traits);
-    if (target.isValid)
-        return true;
-    const int blocks = blocksOf(source.columns, traits);
-    const ActivationBlock* from = quantisedBlocks(traits.form);
-    target.sums.reserve(size_t(blocks) * size_t(source.rows));
-    target.isValid = pool.run(
-        blocks,
-        [&](int b, int) {
-            for (int row = 0; row < source.rows; ++row) {
-                const size_t index = size_t(b) * size_t(source.rows) + size_t(row);
-                derive(from[index], target.groupSize, target.zeroPoint, target.sums.data()[index]);
-            }
-        },
-        stop);
-    return target.isValid;
+    const ActivationForm form = traits.form;
+    const size_t count = size_t(blocksOf(source.columns, traits)) * size_t(source.rows);
+    const auto add = [&](bool& isValid, auto run) {
+        const bool isThere = std::ranges::find(steps, &isValid, &Step::isValid) != steps.end();
+        if (!isValid && !isThere)
+            steps.push_back({&isValid, run});
+    };
+    if (!traits.isQuantised) {
+        plain[index(form)].blocks.reserve(count);
+        return add(plain[index(form)].isValid, [this, form](int row) { round(form, row); });
+    }
+    Quantised& target = quantised[index(form)];
+    target.blocks.reserve(count + blocksReadPastEnd);
+    if (form == ActivationForm::Q81)
+        target.sums.reserve(count);
+    add(target.isValid, [this, form](int row) { quantise(form, row); });
+    if (form == ActivationForm::Q81)
+        return;
+    Sums& sums = sumsFor(traits);
+    sums.sums.reserve(count);
+    add(sums.isValid, [this, &sums](int row) { addUp(sums, row); });
 }
 
-bool Activations::Private::prepare(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop)
+bool Activations::Private::prepare(std::span<const quant::TensorType> types,
+                                   runtime::FunctionRef<void(int row)> produce, runtime::ThreadPool& pool,
+                                   const std::stop_token& stop)
 {
-    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::Quantisation);
-    if (!traits.isQuantised)
-        return round(traits, pool, stop);
-    return quantise(traits, pool, stop) && (traits.form == ActivationForm::Q81 || addUp(traits, pool, stop));
+    std::vector<Step> steps;
+    for (quant::TensorType type : types)
+        addSteps(weightTraits(type), steps);
+    const bool done = forEachRow(source.rows, pool, stop, [&](int row) {
+        produce(row);
+        for (const Step& step : steps)
+            step.run(row);
+    });
+    for (const Step& step : steps)
+        *step.isValid = done;
+    return done;
+}
+
+bool Activations::Private::prepare(quant::TensorType type, runtime::ThreadPool& pool, const std::stop_token& stop)
+{
+    std::vector<Step> steps;
+    addSteps(weightTraits(type), steps);
+    return steps.empty()
+        || prepare(
+               {&type, 1}, [](int) {}, pool, stop);
 }
 
 const ActivationSums* Activations::Private::sums(const WeightTraits& traits)

@@ -6,7 +6,9 @@
 #include "kernels/scratch.h"
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lacuna::kernels {
@@ -39,8 +41,11 @@ inline int blocksOf(int inputs, const WeightTraits& traits)
 struct Activations::Private {
     ConstMatrix source;
 
-    /// Makes what a weight type needs. False when stopped.
-    bool prepare(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
+    /// Makes what weight types need, row by row, after produce(row). False when stopped.
+    bool prepare(std::span<const quant::TensorType> types, runtime::FunctionRef<void(int row)> produce,
+                 runtime::ThreadPool& pool, const std::stop_token& stop);
+    /// The same for one type and values that are there, unless all is made already.
+    bool prepare(quant::TensorType type, runtime::ThreadPool& pool, const std::stop_token& stop);
 
     struct Quantised {
         bool isValid = false;
@@ -70,10 +75,17 @@ struct Activations::Private {
     std::vector<std::unique_ptr<Sums>> sumsOfTypes;
 
 private:
-    bool quantise(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
-    bool round(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
-    bool addUp(const WeightTraits& traits, runtime::ThreadPool& pool, const std::stop_token& stop);
+    /// What a row has to go through to become one of the above.
+    struct Step {
+        bool* isValid;
+        std::function<void(int row)> run;
+    };
+    void addSteps(const WeightTraits& traits, std::vector<Step>& steps);
+    void quantise(ActivationForm form, int row);
+    void round(ActivationForm form, int row);
+    void addUp(Sums& target, int row);
     Sums& sumsFor(const WeightTraits& traits);
+    size_t blockIndex(int block, int row) const { return size_t(block) * size_t(source.rows) + size_t(row); }
 };
 
 } // namespace lacuna::kernels

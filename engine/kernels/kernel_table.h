@@ -69,7 +69,6 @@ struct Upcoming {
     std::ptrdiff_t stride = 0;
     int rows = 0;
     int bytes = 0; ///< of each row
-    bool isWritten = false;
 };
 
 /// How the groups of a quantised weight type are to be added up.

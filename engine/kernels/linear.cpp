@@ -110,21 +110,14 @@ private:
     const std::byte* m_data;
 };
 
-/// What a chunk touches after the product of a block: the weights' next block, or the place of the result. Both lie in
-/// rows too far apart for the processor to guess.
+/// A block of a chunk's weights. Its rows lie too far apart for the processor to guess.
 Upcoming upcoming(const Product& product, const Chunk& chunk, int block)
 {
-    if (block + 1 < product.blocks)
-        return {.data = product.weight.data + size_t(chunk.firstOutput) * product.rowBytes
-                    + size_t(block + 1) * product.blockBytes,
-                .stride = std::ptrdiff_t(product.rowBytes),
-                .rows = chunk.outputs,
-                .bytes = int(block + 1 == product.blocks - 1 ? product.bytesOfLast : product.blockBytes)};
-    return {.data = reinterpret_cast<const std::byte*>(product.place(chunk)),
-            .stride = product.y.stride * std::ptrdiff_t(sizeof(float)),
-            .rows = chunk.tokens,
-            .bytes = chunk.outputs * int(sizeof(float)),
-            .isWritten = true};
+    return {.data =
+                product.weight.data + size_t(chunk.firstOutput) * product.rowBytes + size_t(block) * product.blockBytes,
+            .stride = std::ptrdiff_t(product.rowBytes),
+            .rows = chunk.outputs,
+            .bytes = int(block == product.blocks - 1 ? product.bytesOfLast : product.blockBytes)};
 }
 
 const KernelTable& kernelsFor(int tokens)
@@ -133,9 +126,9 @@ const KernelTable& kernelsFor(int tokens)
     return tokens < table.fewTokens ? *table.forFewTokens : table;
 }
 
-/// The last block's product goes to `result`, with its sums of all blocks.
+/// The last block's product goes to `result`, with its sums of all blocks. `after`: what the thread reads next.
 void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, float* result,
-                       std::ptrdiff_t resultStride)
+                       std::ptrdiff_t resultStride, const Upcoming& after)
 {
     const KernelTable& table = kernelsFor(chunk.tokens);
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
@@ -161,7 +154,7 @@ void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, f
                         .sum = sum,
                         .result = isLast ? result : sum,
                         .resultStride = isLast ? resultStride : chunkOutputs,
-                        .next = upcoming(product, chunk, b)});
+                        .next = isLast ? after : upcoming(product, chunk, b + 1)});
     }
     table.end();
 }
@@ -203,11 +196,11 @@ void clear(Sums& sums, const Chunk& chunk)
     std::fill_n(sums.values, chunk.tokens * chunkOutputs, 0.0f);
 }
 
-void multiply(const Product& product, const Chunk& chunk, Sums& sums)
+void multiply(const Product& product, const Chunk& chunk, Sums& sums, const Upcoming& after)
 {
     clear(sums, chunk);
     if (product.traits.isQuantised)
-        multiplyQuantised(product, chunk, sums.values, sums.values, chunkOutputs);
+        multiplyQuantised(product, chunk, sums.values, sums.values, chunkOutputs, after);
     else
         multiplyPlain(product, chunk, sums.values);
 }
@@ -220,56 +213,59 @@ void copyToPlace(const Product& product, const Chunk& chunk, Sums& sums)
 }
 
 /// y = x · Wᵀ
-void store(const Product& product, const Chunk& chunk)
+void store(const Product& product, const Chunk& chunk, const Upcoming& after)
 {
     Sums sums;
     if (product.traits.isQuantised && chunk.outputs == chunkOutputs) {
         clear(sums, chunk);
-        return multiplyQuantised(product, chunk, sums.values, product.place(chunk), product.y.stride);
+        return multiplyQuantised(product, chunk, sums.values, product.place(chunk), product.y.stride, after);
     }
-    multiply(product, chunk, sums);
+    multiply(product, chunk, sums, after);
     copyToPlace(product, chunk, sums);
 }
 
 /// y += x · Wᵀ
-void add(const Product& product, const Chunk& chunk)
+void add(const Product& product, const Chunk& chunk, const Upcoming& after)
 {
     Sums sums;
-    multiply(product, chunk, sums);
+    multiply(product, chunk, sums, after);
     float* y = product.place(chunk);
     for (int token = 0; token < chunk.tokens; ++token, y += product.y.stride)
         kernels().add(sums.row(token), chunk.outputs, y);
 }
 
 /// y = silu(x · gateᵀ) · (x · upᵀ)
-void storeGated(const Product& gate, const Product& up, const Chunk& chunk)
+void storeGated(const Product& gate, const Product& up, const Chunk& chunk, const Upcoming& after)
 {
     Sums gates;
     Sums ups;
-    multiply(gate, chunk, gates);
-    multiply(up, chunk, ups);
+    multiply(gate, chunk, gates, upcoming(up, chunk, 0));
+    multiply(up, chunk, ups, after);
     kernels().swiglu(ups.values, chunk.tokens * chunkOutputs, gates.values);
     copyToPlace(gate, chunk, gates);
 }
 
-/// Calls body(chunk) for every chunk of a product, on the pool. False when stopped.
+/// Calls body(chunk, first block of the thread's next chunk) for every chunk of a product, on the pool. Which chunk
+/// comes next depends on the other threads; one further for each of them is likely. False when stopped.
 template<typename Body>
 bool forEachChunk(const Product& product, runtime::ThreadPool& pool, Body body)
 {
     const int chunks = product.outputChunks() * product.tokenChunks();
-    return pool.run(
-               chunks, [&](int index, int) { body(product.chunk(index)); }, product.stop)
-        && !product.stop.stop_requested();
+    const auto run = [&](int index, int) {
+        const int next = index + pool.size();
+        body(product.chunk(index), next < chunks ? upcoming(product, product.chunk(next), 0) : Upcoming());
+    };
+    return pool.run(chunks, run, product.stop) && !product.stop.stop_requested();
 }
 
 /// Nothing when stopped.
 std::optional<Product> prepare(const WeightView& weight, Activations::Private& x, Matrix y, runtime::ThreadPool& pool,
                                const std::stop_token& stop)
 {
-    const WeightTraits traits = weightTraits(weight.type);
-    if (!x.prepare(traits, pool, stop))
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::Quantisation);
+    if (!x.prepare(weight.type, pool, stop))
         return {};
-    return Product(weight, traits, x, y, stop);
+    return Product(weight, weightTraits(weight.type), x, y, stop);
 }
 
 } // namespace
@@ -277,13 +273,17 @@ std::optional<Product> prepare(const WeightView& weight, Activations::Private& x
 bool linear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)
 {
     const auto product = prepare(weight, *x.d, y, pool, stop);
-    return product && forEachChunk(*product, pool, [&](const Chunk& chunk) { store(*product, chunk); });
+    return product && forEachChunk(*product, pool, [&](const Chunk& chunk, const Upcoming& after) {
+               store(*product, chunk, after);
+           });
 }
 
 bool addLinear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)
 {
     const auto product = prepare(weight, *x.d, y, pool, stop);
-    return product && forEachChunk(*product, pool, [&](const Chunk& chunk) { add(*product, chunk); });
+    return product && forEachChunk(*product, pool, [&](const Chunk& chunk, const Upcoming& after) {
+               add(*product, chunk, after);
+           });
 }
 
 bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, Matrix y, runtime::ThreadPool& pool,
@@ -291,8 +291,9 @@ bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, M
 {
     const auto gateProduct = prepare(gate, *x.d, y, pool, stop);
     const auto upProduct = prepare(up, *x.d, y, pool, stop);
-    return gateProduct && upProduct
-        && forEachChunk(*gateProduct, pool, [&](const Chunk& chunk) { storeGated(*gateProduct, *upProduct, chunk); });
+    return gateProduct && upProduct && forEachChunk(*gateProduct, pool, [&](const Chunk& chunk, const Upcoming& after) {
+               storeGated(*gateProduct, *upProduct, chunk, after);
+           });
 }
 
 } // namespace lacuna::kernels

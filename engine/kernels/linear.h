@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <stop_token>
 
 namespace lacuna::kernels {
@@ -30,6 +31,10 @@ public:
     /// Sets the source, kept by reference until the next set(): its values must not change in between.
     void set(ConstMatrix x);
     void set(const float* x, int rows, int inputs, int stride) { set({x, rows, inputs, stride}); }
+    /// The same for values that are not there yet: produce(row), on the pool, writes a row of x, and the forms for
+    /// weights of `types` are made of it while it is in the nearest caches. False when stopped half-way.
+    bool set(ConstMatrix x, std::span<const quant::TensorType> types, runtime::FunctionRef<void(int row)> produce,
+             runtime::ThreadPool& pool, std::stop_token stop = {});
     int rows() const;
     int inputs() const;
 

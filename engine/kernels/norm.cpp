@@ -15,4 +15,15 @@ bool rmsNorm(ConstMatrix x, const float* weight, float epsilon, Matrix y, runtim
                       [&](int row) { kernels().rmsNorm(x.row(row), weight, epsilon, x.columns, y.row(row)); });
 }
 
+bool rmsNorm(ConstMatrix x, const float* weight, float epsilon, Matrix y, Activations& activations,
+             std::span<const quant::TensorType> types, runtime::ThreadPool& pool, std::stop_token stop)
+{
+    Q_ASSERT(x.rows == y.rows && x.columns == y.columns);
+    const runtime::PartClock::Scope part(pool.parts(), runtime::Part::Norms);
+    const auto normalise = [&](int row) {
+        kernels().rmsNorm(x.row(row), weight, epsilon, x.columns, y.row(row));
+    };
+    return activations.set(y, types, normalise, pool, stop);
+}
+
 } // namespace lacuna::kernels

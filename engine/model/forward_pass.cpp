@@ -102,9 +102,10 @@ bool ForwardPass::storeKeysAndValues(const LayerWeights& weights, std::span<cons
     const Matrix normed = rows(m_normed, h.width);
     const Matrix key = rows(m_key, h.kvWidth());
     const Matrix value = rows(m_value, h.kvWidth());
-    if (!kernels::rmsNorm(rows(m_residual, h.width), weights.attentionNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
+    const quant::TensorType readers[] = {weights.key.type, weights.value.type, weights.query.type};
+    if (!kernels::rmsNorm(rows(m_residual, h.width), weights.attentionNorm.data(), h.rmsEpsilon, normed, m_activations,
+                          readers, m_pool, stop))
         return false;
-    m_activations.set(normed);
     return project(Part::QueryKeyValue, weights.key, key, stop)
         && project(Part::QueryKeyValue, weights.value, value, stop)
         && kv.store(key, value, positions, m_rope, m_pool, stop);
@@ -135,9 +136,10 @@ bool ForwardPass::feedForward(const LayerWeights& weights, std::stop_token stop)
 {
     const Hyperparameters& h = m_hyperparameters;
     const Matrix normed = rows(m_normed, h.width);
-    if (!kernels::rmsNorm(rows(m_residual, h.width), weights.ffnNorm.data(), h.rmsEpsilon, normed, m_pool, stop))
+    const quant::TensorType readers[] = {weights.gate.type, weights.up.type};
+    if (!kernels::rmsNorm(rows(m_residual, h.width), weights.ffnNorm.data(), h.rmsEpsilon, normed, m_activations,
+                          readers, m_pool, stop))
         return false;
-    m_activations.set(normed);
     const Matrix inner = rows(m_inner, h.ffn);
     {
         const runtime::PartClock::Scope scope(m_pool.parts(), Part::GateUp);

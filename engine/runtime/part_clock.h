@@ -12,13 +12,13 @@ namespace lacuna::runtime {
 /// What the time of a denoising step goes into.
 enum class Part {
     Other, ///< embeddings, copies of rows, choosing and committing tokens, views: all that is no other part
-    Quantisation, ///< activations to int8 with their scales and sums, before every projection
+    Quantisation, ///< activations to int8 with their scales and sums, unless a norm has just made them
     QueryKeyValue, ///< the projections to queries, keys and values
     Attention, ///< rotary embedding, laying out keys and values, scores, softmax, weighted sums
     AttentionOutput, ///< the projection of what was attended to, added to the residual stream
     GateUp, ///< the feed-forward network's two projections to its inner width, and SwiGLU
     Down, ///< and the one back, added to the residual stream
-    Norms,
+    Norms, ///< with the quantisation of what comes out
     Head, ///< logits of the positions that are still masked
     Sampling, ///< reading the logits: guidance, softmax, noise, candidates
 };

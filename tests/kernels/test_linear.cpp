@@ -102,6 +102,7 @@ private Q_SLOTS:
     void gatesByTheSecondProduct_data() { test::addIsas(); }
     void gatesByTheSecondProduct();
     void oneSetServesAllTypes();
+    void formsAreMadeWithTheRows();
     void noRows();
     void zeroActivations_data() { addTypes(); }
     void zeroActivations();
@@ -311,6 +312,32 @@ void TestLinear::oneSetServesAllTypes()
             QVERIFY(sameBits(y, product(weight, source)));
         }
     }
+}
+
+void TestLinear::formsAreMadeWithTheRows()
+{
+    std::mt19937 random(12);
+    const std::vector<float> source = randomActivations(9, 512, random);
+    std::vector<float> x(source.size());
+    Activations activations;
+    runtime::ThreadPool pool(2);
+    const auto produce = [&](int row) {
+        std::copy_n(source.begin() + row * 512, 512, x.begin() + row * 512);
+    };
+    const TensorType made[] = {TensorType::Q4_K, TensorType::Q6_K, TensorType::Q4_1, TensorType::F16, TensorType::Q4_K};
+    QVERIFY(activations.set({x.data(), 9, 512}, made, produce, pool));
+    std::vector<float> y(9 * 24);
+    for (TensorType type : test::runnableTypes) { // those that were not asked for as well
+        const Weight weight(type, 24, 512, random);
+        QVERIFY(kernels::linear(weight.view(), activations, {y.data(), 9, 24}, pool));
+        QVERIFY(sameBits(y, product(weight, source)));
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(!activations.set({x.data(), 9, 512}, made, produce, pool, stop.get_token()));
+    const Weight weight(TensorType::Q4_K, 24, 512, random);
+    QVERIFY(kernels::linear(weight.view(), activations, {y.data(), 9, 24}, pool)); // what a stop left out is made then
+    QVERIFY(sameBits(y, product(weight, source)));
 }
 
 void TestLinear::noRows()

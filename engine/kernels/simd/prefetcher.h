@@ -30,13 +30,7 @@ public:
 private:
     static constexpr int cacheLine = 64;
 
-    void prefetch(const std::byte* address) const
-    {
-        if (m_upcoming.isWritten)
-            __builtin_prefetch(address, 1);
-        else
-            __builtin_prefetch(address, 0, 2);
-    }
+    static void prefetch(const std::byte* address) { __builtin_prefetch(address, 0, 2); }
 
     const Upcoming& m_upcoming;
     int m_rowsPerStep;
