@@ -69,6 +69,7 @@ struct Upcoming {
     std::ptrdiff_t stride = 0;
     int rows = 0;
     int bytes = 0; ///< of each row
+    bool isWritten = false;
 };
 
 /// How the groups of a quantised weight type are to be added up.
@@ -91,7 +92,7 @@ struct QuantisedProduct {
     const float* sum; ///< tokens × (panelCount · 16), dense
     float* result; ///< may be the same as sum
     std::ptrdiff_t resultStride; ///< floats from token to token
-    Upcoming next;
+    Upcoming next[2];
 };
 
 /// The kernels of one instruction set. Products and quantisation give the same bits in every instruction set (but see

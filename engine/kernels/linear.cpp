@@ -120,6 +120,16 @@ Upcoming upcoming(const Product& product, const Chunk& chunk, int block)
             .bytes = int(block == product.blocks - 1 ? product.bytesOfLast : product.blockBytes)};
 }
 
+/// The place of a chunk's result.
+Upcoming upcomingResult(const Product& product, const Chunk& chunk)
+{
+    return {.data = reinterpret_cast<const std::byte*>(product.place(chunk)),
+            .stride = product.y.stride * std::ptrdiff_t(sizeof(float)),
+            .rows = chunk.tokens,
+            .bytes = chunk.outputs * int(sizeof(float)),
+            .isWritten = true};
+}
+
 const KernelTable& kernelsFor(int tokens)
 {
     const KernelTable& table = kernels();
@@ -154,7 +164,8 @@ void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, f
                         .sum = sum,
                         .result = isLast ? result : sum,
                         .resultStride = isLast ? resultStride : chunkOutputs,
-                        .next = isLast ? after : upcoming(product, chunk, b + 1)});
+                        .next = {isLast ? after : upcoming(product, chunk, b + 1),
+                                 isLast ? upcomingResult(product, chunk) : Upcoming()}});
     }
     table.end();
 }

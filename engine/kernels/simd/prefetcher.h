@@ -5,34 +5,44 @@
 
 namespace lacuna::kernels {
 
-/// Asks for upcoming memory a little at a time, beside `steps` pieces of work, so that it does not hold up theirs.
-/// V: a class with internal linkage, see kernel_table.h.
+/// Asks for upcoming memory, one place after the other, a little at a time, beside `steps` pieces of work, so that it
+/// does not hold up theirs. V: a class with internal linkage, see kernel_table.h.
 template<typename V>
 class Prefetcher {
 public:
-    Prefetcher(const Upcoming& upcoming, int steps)
+    Prefetcher(const Upcoming (&upcoming)[2], int steps)
         : m_upcoming(upcoming)
-        , m_rowsPerStep((upcoming.rows + steps - 1) / steps)
+        , m_rows(upcoming[0].rows + upcoming[1].rows)
+        , m_rowsPerStep((m_rows + steps - 1) / steps)
     {
     }
 
     void step()
     {
-        const int end = m_row + m_rowsPerStep < m_upcoming.rows ? m_row + m_rowsPerStep : m_upcoming.rows;
+        const int end = m_row + m_rowsPerStep < m_rows ? m_row + m_rowsPerStep : m_rows;
         for (; m_row < end; ++m_row) {
-            const std::byte* row = m_upcoming.data + m_row * m_upcoming.stride;
-            for (int offset = 0; offset < m_upcoming.bytes; offset += cacheLine)
-                prefetch(row + offset);
-            prefetch(row + m_upcoming.bytes - 1); // where the row does not begin with a line
+            const bool isOfFirst = m_row < m_upcoming[0].rows;
+            const Upcoming& upcoming = m_upcoming[isOfFirst ? 0 : 1];
+            const std::byte* row = upcoming.data + (isOfFirst ? m_row : m_row - m_upcoming[0].rows) * upcoming.stride;
+            for (int offset = 0; offset < upcoming.bytes; offset += cacheLine)
+                prefetch(row + offset, upcoming.isWritten);
+            prefetch(row + upcoming.bytes - 1, upcoming.isWritten); // where the row does not begin with a line
         }
     }
 
 private:
     static constexpr int cacheLine = 64;
 
-    static void prefetch(const std::byte* address) { __builtin_prefetch(address, 0, 2); }
+    static void prefetch(const std::byte* address, bool isWritten)
+    {
+        if (isWritten)
+            __builtin_prefetch(address, 1);
+        else
+            __builtin_prefetch(address, 0, 2);
+    }
 
-    const Upcoming& m_upcoming;
+    const Upcoming (&m_upcoming)[2];
+    int m_rows;
     int m_rowsPerStep;
     int m_row = 0;
 };
