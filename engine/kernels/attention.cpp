@@ -56,10 +56,10 @@ void Attention::Private::takeQueries(ConstMatrix q, std::span<const int> positio
                                      const Rows& rows) const
 {
     for (int row = 0; row < rows.count; ++row) {
+        const int source = rows.first + row;
         float* query = rows.queries.row(row);
-        std::memcpy(query, q.row(rows.first + row) + rows.head * shape.headSize,
-                    size_t(shape.headSize) * sizeof(float));
-        kernels().ropeHead(rope.row(positions[size_t(rows.first + row)]), rope.dimensions(), query);
+        std::memcpy(query, q.row(source) + rows.head * shape.headSize, size_t(shape.headSize) * sizeof(float));
+        kernels().ropeHead(rope.row(positions[size_t(source)]), rope.dimensions(), query);
     }
 }
 
