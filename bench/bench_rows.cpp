@@ -77,6 +77,8 @@ const RowKernel rowKernels[] = {
     {"swiglu", 3,
      [](const auto& table, const float* a, float* b) {
          table.swiglu(a, width, b);
+         // Again and again, the values would become ever smaller, down to those that processors are slow with.
+         std::copy_n(a, width, b);
      }},
     {"add", 3,
      [](const auto& table, const float* a, float* b) {
@@ -86,6 +88,7 @@ const RowKernel rowKernels[] = {
      [](const auto& table, const float* a, float* b) {
          for (int head = 0; head < heads; ++head)
              table.ropeHead(a, headSize, b + head * headSize);
+         std::copy_n(a, width, b); // likewise
      }},
     {"softmax", 2,
      [](const auto& table, const float*, float* b) {

@@ -139,8 +139,8 @@ private Q_SLOTS:
         for (const gguf::TensorInfo& tensor : m_loaded.file->tensors())
             weights += tensor.bytes;
         QCOMPARE(estimate->weights, weights);
-        QCOMPARE(estimate->kv,
-                 quint64((32 + 20) * 32) * sizeof(float)); // 2 heads of 16; keys lie in panels of 16 positions
+        const int keyRows = 32; // keys lie in panels of 16 positions
+        QCOMPARE(estimate->kv, quint64((keyRows + 20) * 32) * sizeof(float)); // 2 heads of 16
         QCOMPARE(Transformer::estimate(*m_loaded.file, 20, 8, KvStore::Keep::EveryLayer)->kv, 2 * estimate->kv);
         QVERIFY(estimate->buffers > 20 * 64 * sizeof(float) + 8 * 300 * sizeof(float));
         QCOMPARE(estimate->total(), estimate->weights + estimate->kv + estimate->buffers);

@@ -24,7 +24,7 @@ struct Avx512Vnni : Vector512 {
     static constexpr int coveredQ = 255;
     template<int, int>
     struct Dot {
-        static constexpr bool startsWords = false; ///< whether a group's Partial starts at what the zero point makes of it
+        static constexpr bool startsWords = false; ///< whether Partial starts at what the zero point makes of a group
         static constexpr bool takesZeroPoint = true; ///< a dot product starts at what the zero point makes of it
         using Weights = Bits; ///< a unit of a vector's rows
         struct Partial { }; ///< what a group is summed up in before it gets into the dot product

@@ -24,9 +24,9 @@ public:
             const bool isOfFirst = m_row < m_upcoming[0].rows;
             const Upcoming& upcoming = m_upcoming[isOfFirst ? 0 : 1];
             const std::byte* row = upcoming.data + (isOfFirst ? m_row : m_row - m_upcoming[0].rows) * upcoming.stride;
-            for (int offset = 0; offset < upcoming.bytes; offset += cacheLine)
-                prefetch(row + offset, upcoming.isWritten);
-            prefetch(row + upcoming.bytes - 1, upcoming.isWritten); // where the row does not begin with a line
+            const std::byte* rowEnd = row + upcoming.bytes;
+            for (row -= std::uintptr_t(row) % cacheLine; row < rowEnd; row += cacheLine)
+                prefetch(row, upcoming.isWritten);
         }
     }
 

@@ -30,20 +30,17 @@ void storePart(float* y, typename V::Floats value, int count)
     __builtin_memcpy(y, part, std::size_t(count) * sizeof(float));
 }
 
-/// Calls body(first column, count) for every 16 columns, and for the rest.
+/// Calls body(first column, count) for every 16 columns, and for the rest. In one place: bodies are to be inlined.
 template<typename Body>
 void forEachVector(int columns, Body body)
 {
-    int i = 0;
-    for (; i + lanes <= columns; i += lanes)
-        body(i, lanes);
-    if (i < columns)
-        body(i, columns - i);
+    for (int i = 0; i < columns; i += lanes)
+        body(i, columns - i < lanes ? columns - i : lanes);
 }
 
 /// e^x, within two units in the last place; 0 and Inf where f32 ends.
 template<typename V>
-typename V::Floats exponential(typename V::Floats x)
+[[gnu::always_inline]] inline typename V::Floats exponential(typename V::Floats x)
 {
     x = V::max(V::all(-104.0f), V::min(V::all(89.0f), x)); // in this order a NaN comes through
     // x = n · ln 2 + r with |r| ≤ ln 2 / 2; ln 2 in two parts, of which the first times n is exact.
