@@ -74,7 +74,7 @@ const RowKernel rowKernels[] = {
      [](const auto& table, const float* a, float* b) {
          table.rmsNorm(a, a, 1e-5f, width, b);
      }},
-    {"swiglu", 3,
+    {"swiglu", 5,
      [](const auto& table, const float* a, float* b) {
          table.swiglu(a, width, b);
          // Again and again, the values would become ever smaller, down to those that processors are slow with.
@@ -84,7 +84,7 @@ const RowKernel rowKernels[] = {
      [](const auto& table, const float* a, float* b) {
          table.add(a, width, b);
      }},
-    {"rope", 2,
+    {"rope", 4,
      [](const auto& table, const float* a, float* b) {
          for (int head = 0; head < heads; ++head)
              table.ropeHead(a, headSize, b + head * headSize);

@@ -181,6 +181,21 @@ bool Activations::Private::prepare(std::span<const quant::TensorType> types,
     std::vector<Step> steps;
     for (quant::TensorType type : types)
         addSteps(weightTraits(type), steps);
+    return run(steps, produce, pool, stop);
+}
+
+bool Activations::Private::prepare(quant::TensorType type, runtime::ThreadPool& pool, const std::stop_token& stop)
+{
+    std::vector<Step> steps;
+    addSteps(weightTraits(type), steps);
+    return steps.empty()
+        || run(
+               steps, [](int) {}, pool, stop);
+}
+
+bool Activations::Private::run(const std::vector<Step>& steps, runtime::FunctionRef<void(int row)> produce,
+                               runtime::ThreadPool& pool, const std::stop_token& stop) const
+{
     const bool done = forEachRow(source.rows, pool, stop, [&](int row) {
         produce(row);
         for (const Step& step : steps)
@@ -189,15 +204,6 @@ bool Activations::Private::prepare(std::span<const quant::TensorType> types,
     for (const Step& step : steps)
         *step.isValid = done;
     return done;
-}
-
-bool Activations::Private::prepare(quant::TensorType type, runtime::ThreadPool& pool, const std::stop_token& stop)
-{
-    std::vector<Step> steps;
-    addSteps(weightTraits(type), steps);
-    return steps.empty()
-        || prepare(
-               {&type, 1}, [](int) {}, pool, stop);
 }
 
 const ActivationSums* Activations::Private::sums(const WeightTraits& traits)

@@ -81,6 +81,8 @@ private:
         std::function<void(int row)> run;
     };
     void addSteps(const WeightTraits& traits, std::vector<Step>& steps);
+    bool run(const std::vector<Step>& steps, runtime::FunctionRef<void(int row)> produce, runtime::ThreadPool& pool,
+             const std::stop_token& stop) const;
     void quantise(ActivationForm form, int row);
     void round(ActivationForm form, int row);
     void addUp(Sums& target, int row);

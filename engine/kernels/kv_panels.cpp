@@ -39,6 +39,36 @@ std::vector<int> runsWithinPanels(std::span<const int> positions)
     return begins;
 }
 
+/// panel[column][row] = rows[row][column], with zeros for the rows that 16 lack.
+void turnRound(ConstMatrix rows, float* panel)
+{
+    for (int i = 0; i < rows.columns; i += plainBlockValues) {
+        const int columns = std::min(plainBlockValues, rows.columns - i);
+        const auto decode = [&](const float* block, std::ptrdiff_t stride) {
+            kernels().decodePlain(quant::TensorType::F32, reinterpret_cast<const std::byte*>(block),
+                                  stride * std::ptrdiff_t(sizeof(float)), columns,
+                                  reinterpret_cast<PlainPanel&>(panel[i * panelRows]));
+        };
+        if (rows.rows == panelRows && columns % 4 == 0) { // what the kernel wants
+            decode(rows.data + i, rows.stride);
+            continue;
+        }
+        float copies[panelRows][plainBlockValues] = {};
+        for (int row = 0; row < rows.rows; ++row)
+            std::memcpy(copies[row], rows.row(row) + i, std::size_t(columns) * sizeof(float));
+        decode(copies[0], plainBlockValues);
+    }
+}
+
+/// panel[column][row] = rows[row][column], and nothing else.
+void scatter(ConstMatrix rows, float* panel)
+{
+    for (int row = 0; row < rows.rows; ++row) {
+        for (int column = 0; column < rows.columns; ++column)
+            panel[column * panelRows + row] = rows.row(row)[column];
+    }
+}
+
 } // namespace
 
 KvPanels::KvPanels(HeadShape shape, int positions, float* memory)
@@ -115,25 +145,11 @@ void KvPanels::storeKeys(ConstMatrix keys, int row, int rows, int position) cons
     for (int head = 0; head < m_shape.kvHeads; ++head) {
         float* panel = keyPanel(head, position / panelRows);
         const float* from = keys.row(row) + head * m_shape.headSize;
-        for (int r = 0; r < rows && !isWhole; ++r) {
-            for (int i = 0; i < m_shape.headSize; ++i)
-                panel[i * panelRows + lane + r] = from[r * keys.stride + i];
-        }
-        for (int i = 0; i < m_shape.headSize && isWhole; i += plainBlockValues) {
-            const int columns = std::min(plainBlockValues, m_shape.headSize - i);
-            const float* block = from + i;
-            std::ptrdiff_t stride = keys.stride;
-            float copies[panelRows][plainBlockValues] = {};
-            if (rows < panelRows || columns % 4 != 0) { // the kernel wants 16 rows of whole fours
-                for (int r = 0; r < rows; ++r)
-                    std::memcpy(copies[r], block + r * stride, std::size_t(columns) * sizeof(float));
-                block = copies[0];
-                stride = plainBlockValues;
-            }
-            kernels().decodePlain(quant::TensorType::F32, reinterpret_cast<const std::byte*>(block),
-                                  stride * std::ptrdiff_t(sizeof(float)), columns,
-                                  reinterpret_cast<PlainPanel&>(panel[i * panelRows]));
-        }
+        const ConstMatrix ofHead(from, rows, m_shape.headSize, keys.stride);
+        if (isWhole)
+            turnRound(ofHead, panel);
+        else
+            scatter(ofHead, panel + lane);
     }
 }
 

@@ -34,10 +34,10 @@ struct AvxVnni : Vector256 {
                    _mm256_dpbusd_avx_epi32(sum.high, w.high, four.high)};
         }
     };
-    /// 1.5 · 2^23 as a float: the integer dot product on top of it is one as well, and taking it off again is exact.
-    /// Conversions would wait for the ports of the dot products, which subtractions do not.
-    static constexpr std::uint32_t dotBias = 0x4b400000;
-    static Floats dotToFloat(Bits dot) { return subtract(asFloats(dot), asFloats(all(dotBias))); }
+    /// Taking the bias off again is exact. Conversions would wait for the ports of the dot products, which subtractions
+    /// do not.
+    static constexpr std::uint32_t dotBias = floatBiasBits;
+    static Floats dotToFloat(Bits dot) { return subtract(asFloats(dot), all(floatBias)); }
     /// Dot products of pairs of int16.
     static Bits dotWords(Bits sum, Bits a, Bits b)
     {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Loops and choices whose bodies want constants.
+// Loops and choices whose bodies want constants, and a constant.
+
+#include <cstdint>
 
 namespace lacuna::kernels {
+
+/// 1.5 · 2^23, and the same as bits. An integer below 2^22 on top of the bits makes a float that is larger by as much:
+/// what a sum of integers starts at so that no conversion is needed.
+constexpr float floatBias = 12582912.0f;
+constexpr std::uint32_t floatBiasBits = __builtin_bit_cast(std::uint32_t, floatBias);
 
 /// Calls body<0>() … body<count − 1>().
 template<int count, typename Body>

@@ -3,14 +3,12 @@
 
 // The products of a unit whose weights have 32 values a block.
 
+#include "kernels/simd/constants.h"
 #include "kernels/simd/plane_unit.h"
 #include "kernels/simd/tiles.h"
 
 namespace lacuna::kernels {
 namespace {
-
-/// 1.5 · 2^23 as a float; the integer sum on top of it is one as well, as long as it is below 2^22.
-constexpr float floatBias = 12582912.0f;
 
 struct alignas(64) BiasTile {
     std::int32_t rows[tileRows][panelRows];
@@ -19,7 +17,7 @@ constexpr BiasTile biasTile = [] {
     BiasTile tile {};
     for (auto& row : tile.rows) {
         for (std::int32_t& value : row)
-            value = 0x4b400000;
+            value = std::int32_t(floatBiasBits);
     }
     return tile;
 }();
@@ -41,60 +39,7 @@ struct GroupKernel {
     template<typename Beside>
     [[gnu::always_inline]] static void multiply(const Unit unit, Sums& to, Beside& beside)
     {
-        multiplyFrom<0>(unit, to, beside);
-        storeGroup<groups - 2>(to);
-        storeGroup<groups - 1>(to);
-    }
-
-    /// As PlaneKernel::Adder.
-    template<bool isWhole>
-    class Adder {
-    public:
-        [[gnu::always_inline]] Adder(const Unit unit, const Sums& sums, const Strides strides)
-            : m_unit(unit)
-            , m_sums(sums)
-            , m_strides(strides)
-        {
-#pragma GCC unroll 8
-            for (int g = 0; g < groups; ++g) {
-                m_scale[g] = V::load(unit.panel->scale[g]);
-                m_ofBias[g] = V::multiply(m_scale[g], V::all(-floatBias));
-                if constexpr (hasOffset)
-                    m_offset[g] = V::load(unit.panel->offset[g]);
-            }
-        }
-
-        [[gnu::always_inline]] void operator()(int t)
-        {
-            if (!isWhole && t >= m_unit.tokens)
-                return;
-            Floats s = V::all(0.0f);
-#pragma GCC unroll 8
-            for (int g = 0; g < groups; ++g) {
-                const Floats scaled = V::fma(V::asFloats(V::load(m_sums.group[g][t])), m_scale[g], m_ofBias[g]);
-                s = V::fma(scaled, V::all(m_unit.x[t].scale[g]), s);
-                if constexpr (hasOffset)
-                    s = V::fma(m_offset[g], V::all(m_unit.sums[t].sum[g]), s);
-            }
-            V::store(m_unit.result, V::add(V::load(m_unit.sum), s));
-            m_unit.sum += m_strides.sum;
-            m_unit.result += m_strides.result;
-        }
-
-    private:
-        Unit m_unit;
-        const Sums& m_sums;
-        Strides m_strides;
-        Floats m_scale[groups];
-        Floats m_ofBias[groups];
-        Floats m_offset[groups];
-    };
-
-private:
-    template<int g, typename Beside>
-    [[gnu::always_inline]] static void multiplyFrom(const Unit unit, Sums& to, Beside& beside)
-    {
-        if constexpr (g < groups) {
+        unroll<groups>([&]<int g>() __attribute__((always_inline)) {
             loadTile<activationTile, 32 * g>(unit.x->q, sizeof(ActivationBlock));
             loadTile<weightTile, 512 * g>(unit.panel->low, 64);
             loadTile<g % 4>(biasTile.rows, 64);
@@ -103,10 +48,46 @@ private:
 #pragma GCC unroll 16
             for (int t = g * tileRows / groups; t < (g + 1) * tileRows / groups; ++t)
                 beside(t);
-            multiplyFrom<g + 1>(unit, to, beside);
-        }
+        });
+        storeGroup<groups - 2>(to);
+        storeGroup<groups - 1>(to);
     }
 
+    /// See Adder.
+    class Scaler {
+    public:
+        [[gnu::always_inline]] explicit Scaler(const PlanePanel& panel)
+        {
+#pragma GCC unroll 8
+            for (int g = 0; g < groups; ++g) {
+                m_scale[g] = V::load(panel.scale[g]);
+                m_ofBias[g] = V::multiply(m_scale[g], V::all(-floatBias));
+                if constexpr (hasOffset)
+                    m_offset[g] = V::load(panel.offset[g]);
+            }
+        }
+
+        [[gnu::always_inline]] Floats add(Floats before, const Sums& sums, int t, const ActivationBlock& x,
+                                          const ActivationSums& xSums) const
+        {
+            Floats s = V::all(0.0f);
+#pragma GCC unroll 8
+            for (int g = 0; g < groups; ++g) {
+                const Floats scaled = V::fma(V::asFloats(V::load(sums.group[g][t])), m_scale[g], m_ofBias[g]);
+                s = V::fma(scaled, V::all(x.scale[g]), s);
+                if constexpr (hasOffset)
+                    s = V::fma(m_offset[g], V::all(xSums.sum[g]), s);
+            }
+            return V::add(before, s);
+        }
+
+    private:
+        Floats m_scale[groups];
+        Floats m_ofBias[groups];
+        Floats m_offset[groups];
+    };
+
+private:
     template<int g>
     [[gnu::always_inline]] static void storeGroup(Sums& to)
     {

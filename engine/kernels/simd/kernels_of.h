@@ -39,7 +39,7 @@ constexpr KernelTable kernelsOf()
     table.decode = decodePanel<V, BytePanelWriter>;
     table.begin = [](const GroupTraits&, int) {
     };
-    table.startsWords = V::foldsSubScales;
+    table.startsWords = V::template Dot<63, 4>::startsWords;
     table.multiply = multiplyPanels<V>;
     table.end = [] {
     };

@@ -48,7 +48,7 @@ void multiplyUnits(const QuantisedProduct& product)
         prefetcher.step();
         multiplied.advance();
         const auto step = [&]<bool isWhole>() {
-            typename Kernel::template Adder<isWhole> add(added.unit(), sums[(i - 1) % 2], strides);
+            Adder<Kernel, isWhole> add(added.unit(), sums[(i - 1) % 2], strides);
             Kernel::multiply(multiplied.unit(), sums[i % 2], add);
         };
         if (added.isWhole())
@@ -57,7 +57,7 @@ void multiplyUnits(const QuantisedProduct& product)
             step.template operator()<false>();
         added.advance();
     }
-    typename Kernel::template Adder<false> add(added.unit(), sums[(count - 1) % 2], strides);
+    Adder<Kernel, false> add(added.unit(), sums[(count - 1) % 2], strides);
     for (int t = 0; t < tileRows; ++t)
         add(t);
 }

@@ -42,49 +42,38 @@ struct PlaneKernel {
             storeTile<1>(to.high, 64);
     }
 
-    /// The sums of a unit on their way to the result: for each token t < 16 in order, add(t) scales and adds them. All
-    /// that belongs to the panel is read before anything is written, so that it stays in registers.
-    template<bool isWhole>
-    class Adder {
+    /// See Adder.
+    class Scaler {
     public:
-        [[gnu::always_inline]] Adder(const Unit unit, const Sums& sums, const Strides strides)
-            : m_unit(unit)
-            , m_sums(sums)
-            , m_strides(strides)
-            , m_d(V::load(unit.panel->block))
+        [[gnu::always_inline]] explicit Scaler(const PlanePanel& panel)
+            : m_d(V::load(panel.block))
         {
             if constexpr (pairs > 0) {
-                m_minusMinimumScale = V::load(unit.panel->minusMinimumScale);
+                m_minusMinimumScale = V::load(panel.minusMinimumScale);
 #pragma GCC unroll 8
                 for (int pair = 0; pair < pairs; ++pair)
-                    m_minima[pair] = V::load(unit.panel->minima[pair]);
+                    m_minima[pair] = V::load(panel.minima[pair]);
             }
         }
 
-        [[gnu::always_inline]] void operator()(int t)
+        [[gnu::always_inline]] Floats add(Floats before, const Sums& sums, int t, const ActivationBlock& x,
+                                          const ActivationSums& xSums) const
         {
-            if (!isWhole && t >= m_unit.tokens)
-                return;
-            Bits dots = V::load(m_sums.low[t]);
+            Bits dots = V::load(sums.low[t]);
             if constexpr (planes != Planes::Single)
-                dots = V::add(dots, V::template shiftLeft<shiftOf(planes)>(V::load(m_sums.high[t])));
+                dots = V::add(dots, V::template shiftLeft<shiftOf(planes)>(V::load(sums.high[t])));
             Floats s = V::multiply(m_d, V::toFloat(dots));
             if constexpr (pairs > 0) {
                 Bits minima = V::all(0u);
 #pragma GCC unroll 8
                 for (int pair = 0; pair < pairs; ++pair)
-                    minima = V::dotWords(minima, m_minima[pair], V::broadcast(m_unit.sums[t].pairs[pair]));
+                    minima = V::dotWords(minima, m_minima[pair], V::broadcast(xSums.pairs[pair]));
                 s = V::fma(m_minusMinimumScale, V::toFloat(minima), s);
             }
-            V::store(m_unit.result, V::fma(s, V::all(m_unit.x[t].scale[0]), V::load(m_unit.sum)));
-            m_unit.sum += m_strides.sum;
-            m_unit.result += m_strides.result;
+            return V::fma(s, V::all(x.scale[0]), before);
         }
 
     private:
-        Unit m_unit;
-        const Sums& m_sums;
-        Strides m_strides;
         Floats m_d;
         Floats m_minusMinimumScale;
         Bits m_minima[pairs + 1];

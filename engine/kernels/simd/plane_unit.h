@@ -65,6 +65,37 @@ private:
     int m_panel = 0;
 };
 
+/// The sums of a unit on their way to the result: add(t), to be called for every t < 16 in order, scales and adds those
+/// of token t. Kernel::Scaler(panel) reads all that belongs to the panel before anything is written, so that it stays
+/// in registers, and makes the result of a token. isWhole: the unit has 16 tokens.
+template<typename Kernel, bool isWhole>
+class Adder {
+public:
+    [[gnu::always_inline]] Adder(const Unit unit, const typename Kernel::Sums& sums, const Strides strides)
+        : m_unit(unit)
+        , m_sums(sums)
+        , m_strides(strides)
+        , m_scaler(*unit.panel)
+    {
+    }
+
+    [[gnu::always_inline]] void operator()(int t)
+    {
+        using V = typename Kernel::Vector;
+        if (!isWhole && t >= m_unit.tokens)
+            return;
+        V::store(m_unit.result, m_scaler.add(V::load(m_unit.sum), m_sums, t, m_unit.x[t], m_unit.sums[t]));
+        m_unit.sum += m_strides.sum;
+        m_unit.result += m_strides.result;
+    }
+
+private:
+    Unit m_unit; ///< sum and result: of the next token
+    const typename Kernel::Sums& m_sums;
+    Strides m_strides;
+    typename Kernel::Scaler m_scaler;
+};
+
 /// What runs beside the products of a unit when no sums wait for being added.
 constexpr auto nothing = [](int) {
 };
