@@ -2,6 +2,7 @@
 #include "kernels/linear.h"
 
 #include "kernels/activations.h"
+#include "kernels/weights_ahead.h"
 
 #include <algorithm>
 #include <cstring>
@@ -110,14 +111,20 @@ private:
     const std::byte* m_data;
 };
 
-/// A block of a chunk's weights. Its rows lie too far apart for the processor to guess.
-Upcoming upcoming(const Product& product, const Chunk& chunk, int block)
+/// The chunk that a thread multiplies next, if any.
+struct NextChunk {
+    const Product* product = nullptr;
+    Chunk chunk {};
+};
+
+/// Its weights, asked for beside the blocks of a chunk that is multiplied with `tokens` tokens.
+WeightsAhead weightsOf(const NextChunk& next, int blocks, int tokens)
 {
-    return {.data =
-                product.weight.data + size_t(chunk.firstOutput) * product.rowBytes + size_t(block) * product.blockBytes,
-            .stride = std::ptrdiff_t(product.rowBytes),
-            .rows = chunk.outputs,
-            .bytes = int(block == product.blocks - 1 ? product.bytesOfLast : product.blockBytes)};
+    if (!next.product)
+        return {nullptr, 0, blocks, chunkPanels, tokens};
+    const size_t rowBytes = next.product->rowBytes;
+    return {next.product->weight.data + size_t(next.chunk.firstOutput) * rowBytes,
+            std::ptrdiff_t(rowBytes) * next.chunk.outputs, blocks, chunkPanels, tokens};
 }
 
 /// The place of a chunk's result.
@@ -136,18 +143,20 @@ const KernelTable& kernelsFor(int tokens)
     return tokens < table.fewTokens ? *table.forFewTokens : table;
 }
 
-/// The last block's product goes to `result`, with its sums of all blocks. `after`: what the thread reads next.
+/// The last block's product goes to `result`, with its sums of all blocks.
 void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, float* result,
-                       std::ptrdiff_t resultStride, const Upcoming& after)
+                       std::ptrdiff_t resultStride, const NextChunk& next)
 {
     const KernelTable& table = kernelsFor(chunk.tokens);
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
     WeightPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
+    WeightsAhead ahead = weightsOf(next, product.blocks, chunk.tokens);
     table.begin(product.traits.groups, chunk.tokens);
     for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
+            ahead.beforePanel();
             rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
                 table.decode(product.weight.type, data, stride, values, decoded[panel]);
             });
@@ -164,20 +173,21 @@ void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, f
                         .sum = sum,
                         .result = isLast ? result : sum,
                         .resultStride = isLast ? resultStride : chunkOutputs,
-                        .next = {isLast ? after : upcoming(product, chunk, b + 1),
-                                 isLast ? upcomingResult(product, chunk) : Upcoming()}});
+                        .next = {ahead.afterPanels(), isLast ? upcomingResult(product, chunk) : Upcoming()}});
     }
     table.end();
 }
 
-void multiplyPlain(const Product& product, const Chunk& chunk, float* sum)
+void multiplyPlain(const Product& product, const Chunk& chunk, float* sum, const NextChunk& next)
 {
     const PlainActivationBlock* x = product.x.plainBlocks(product.traits.form);
     PlainPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
+    WeightsAhead ahead = weightsOf(next, product.blocks, 0);
     for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
+            ahead.beforePanel();
             rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
                 kernels().decodePlain(product.weight.type, data, stride, values, decoded[panel]);
             });
@@ -207,13 +217,13 @@ void clear(Sums& sums, const Chunk& chunk)
     std::fill_n(sums.values, chunk.tokens * chunkOutputs, 0.0f);
 }
 
-void multiply(const Product& product, const Chunk& chunk, Sums& sums, const Upcoming& after)
+void multiply(const Product& product, const Chunk& chunk, Sums& sums, const NextChunk& next)
 {
     clear(sums, chunk);
     if (product.traits.isQuantised)
-        multiplyQuantised(product, chunk, sums.values, sums.values, chunkOutputs, after);
+        multiplyQuantised(product, chunk, sums.values, sums.values, chunkOutputs, next);
     else
-        multiplyPlain(product, chunk, sums.values);
+        multiplyPlain(product, chunk, sums.values, next);
 }
 
 void copyToPlace(const Product& product, const Chunk& chunk, Sums& sums)
@@ -224,47 +234,47 @@ void copyToPlace(const Product& product, const Chunk& chunk, Sums& sums)
 }
 
 /// y = x · Wᵀ
-void store(const Product& product, const Chunk& chunk, const Upcoming& after)
+void store(const Product& product, const Chunk& chunk, const NextChunk& next)
 {
     Sums sums;
     if (product.traits.isQuantised && chunk.outputs == chunkOutputs) {
         clear(sums, chunk);
-        return multiplyQuantised(product, chunk, sums.values, product.place(chunk), product.y.stride, after);
+        return multiplyQuantised(product, chunk, sums.values, product.place(chunk), product.y.stride, next);
     }
-    multiply(product, chunk, sums, after);
+    multiply(product, chunk, sums, next);
     copyToPlace(product, chunk, sums);
 }
 
 /// y += x · Wᵀ
-void add(const Product& product, const Chunk& chunk, const Upcoming& after)
+void add(const Product& product, const Chunk& chunk, const NextChunk& next)
 {
     Sums sums;
-    multiply(product, chunk, sums, after);
+    multiply(product, chunk, sums, next);
     float* y = product.place(chunk);
     for (int token = 0; token < chunk.tokens; ++token, y += product.y.stride)
         kernels().add(sums.row(token), chunk.outputs, y);
 }
 
 /// y = silu(x · gateᵀ) · (x · upᵀ)
-void storeGated(const Product& gate, const Product& up, const Chunk& chunk, const Upcoming& after)
+void storeGated(const Product& gate, const Product& up, const Chunk& chunk, const NextChunk& next)
 {
     Sums gates;
     Sums ups;
-    multiply(gate, chunk, gates, upcoming(up, chunk, 0));
-    multiply(up, chunk, ups, after);
+    multiply(gate, chunk, gates, {&up, chunk});
+    multiply(up, chunk, ups, next);
     kernels().swiglu(ups.values, chunk.tokens * chunkOutputs, gates.values);
     copyToPlace(gate, chunk, gates);
 }
 
-/// Calls body(chunk, first block of the thread's next chunk) for every chunk of a product, on the pool. Which chunk
-/// comes next depends on the other threads; one further for each of them is likely. False when stopped.
+/// Calls body(chunk, the thread's next chunk) for every chunk of a product, on the pool. Which chunk comes next depends
+/// on the other threads; one further for each of them is likely. False when stopped.
 template<typename Body>
 bool forEachChunk(const Product& product, runtime::ThreadPool& pool, Body body)
 {
     const int chunks = product.outputChunks() * product.tokenChunks();
     const auto run = [&](int index, int) {
         const int next = index + pool.size();
-        body(product.chunk(index), next < chunks ? upcoming(product, product.chunk(next), 0) : Upcoming());
+        body(product.chunk(index), next < chunks ? NextChunk {&product, product.chunk(next)} : NextChunk());
     };
     return pool.run(chunks, run, product.stop) && !product.stop.stop_requested();
 }
@@ -284,17 +294,16 @@ std::optional<Product> prepare(const WeightView& weight, Activations::Private& x
 bool linear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)
 {
     const auto product = prepare(weight, *x.d, y, pool, stop);
-    return product && forEachChunk(*product, pool, [&](const Chunk& chunk, const Upcoming& after) {
-               store(*product, chunk, after);
+    return product && forEachChunk(*product, pool, [&](const Chunk& chunk, const NextChunk& next) {
+               store(*product, chunk, next);
            });
 }
 
 bool addLinear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)
 {
     const auto product = prepare(weight, *x.d, y, pool, stop);
-    return product && forEachChunk(*product, pool, [&](const Chunk& chunk, const Upcoming& after) {
-               add(*product, chunk, after);
-           });
+    return product
+        && forEachChunk(*product, pool, [&](const Chunk& chunk, const NextChunk& next) { add(*product, chunk, next); });
 }
 
 bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, Matrix y, runtime::ThreadPool& pool,
@@ -302,8 +311,8 @@ bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, M
 {
     const auto gateProduct = prepare(gate, *x.d, y, pool, stop);
     const auto upProduct = prepare(up, *x.d, y, pool, stop);
-    return gateProduct && upProduct && forEachChunk(*gateProduct, pool, [&](const Chunk& chunk, const Upcoming& after) {
-               storeGated(*gateProduct, *upProduct, chunk, after);
+    return gateProduct && upProduct && forEachChunk(*gateProduct, pool, [&](const Chunk& chunk, const NextChunk& next) {
+               storeGated(*gateProduct, *upProduct, chunk, next);
            });
 }
 

@@ -67,6 +67,8 @@ struct Tile {
             addBlock(weights, x, sums, s);
         else
             addGroups(weights, place.groups, x, sums, s);
+        if constexpr (!Kind::scalePerGroup)
+            finishBlock(weights, sums, s);
         const float* before = place.before;
         float* result = place.result;
 #pragma GCC unroll 16
@@ -78,7 +80,7 @@ struct Tile {
                 if constexpr (Kind::scalePerGroup)
                     T::store(result + column, T::add(c, s[v][t]));
                 else
-                    T::store(result + column, T::fma(ofBlock(weights[v], s[v][t], sums[t]), T::all(x[t].scale[0]), c));
+                    T::store(result + column, T::fma(s[v][t], T::all(x[t].scale[0]), c));
             }
             before += place.sumStride;
             result += place.resultStride;
@@ -135,7 +137,9 @@ private:
     {
         Bits sum[vectors][tokens];
         begin(sum, [](int) { return 0u; });
-#pragma GCC unroll 16
+        // All of a block's groups, for tiles of several sizes, are more code than processors keep decoded: Zen 5 took
+        // half as long again.
+#pragma GCC unroll 4
         for (int g = 0; g < blockValues / Kind::groupSize; ++g) {
             Bits factors[vectors];
 #pragma GCC unroll 4
@@ -197,24 +201,44 @@ private:
         }
     }
 
-    /// Σ minimum · sum of the group's activations.
-    static Bits ofMinima(const Weights& weights, const std::int16_t (*pairs)[2])
+    /// Σ minimum · sum of the group's activations, of each token.
+    static void addMinima(const Weights* weights, const ActivationSums* sums, Bits (&minima)[vectors][tokens])
     {
-        Bits sum = T::all(0u);
+        begin(minima, [](int) { return 0u; });
 #pragma GCC unroll 8
-        for (int pair = 0; pair < blockValues / Kind::groupSize / 2; ++pair)
-            sum = V::dotWords(sum, T::load(weights.panel->minima[pair] + weights.row), T::broadcast(pairs[pair]));
-        return sum;
+        for (int pair = 0; pair < blockValues / Kind::groupSize / 2; ++pair) {
+            Bits w[vectors];
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                w[v] = T::load(weights[v].panel->minima[pair] + weights[v].row);
+#pragma GCC unroll 16
+            for (int t = 0; t < tokens; ++t) {
+                const Bits two = T::broadcast(sums[t].pairs[pair]);
+#pragma GCC unroll 4
+                for (int v = 0; v < vectors; ++v)
+                    minima[v][t] = V::dotWords(minima[v][t], w[v], two);
+            }
+        }
     }
 
-    /// d · s − dmin · minima.
-    static Floats ofBlock(const Weights& weights, Floats s, const ActivationSums& sums)
+    /// s = d · s − dmin · minima.
+    static void finishBlock(const Weights* weights, const ActivationSums* sums, Floats (&s)[vectors][tokens])
     {
-        const Floats scaled = T::multiply(T::load(weights.panel->block + weights.row), s);
-        if constexpr (!Kind::hasOffset)
-            return scaled;
-        const Bits minima = ofMinima(weights, sums.pairs);
-        return T::fma(T::load(weights.panel->minusMinimumScale + weights.row), T::toFloat(minima), scaled);
+        Bits minima[vectors][tokens];
+        if constexpr (Kind::hasOffset)
+            addMinima(weights, sums, minima);
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+            const Floats d = T::load(weights[v].panel->block + weights[v].row);
+#pragma GCC unroll 16
+            for (int t = 0; t < tokens; ++t) {
+                s[v][t] = T::multiply(d, s[v][t]);
+                if constexpr (Kind::hasOffset) {
+                    const Floats minus = T::load(weights[v].panel->minusMinimumScale + weights[v].row);
+                    s[v][t] = T::fma(minus, T::toFloat(minima[v][t]), s[v][t]);
+                }
+            }
+        }
     }
 };
 

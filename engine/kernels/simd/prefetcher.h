@@ -38,7 +38,7 @@ private:
         if (isWritten)
             __builtin_prefetch(address, 1);
         else
-            __builtin_prefetch(address, 0, 2);
+            __builtin_prefetch(address);
     }
 
     const Upcoming (&m_upcoming)[2];
