@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a step's sampling costs: the logits of a block of LLaDA-8B's size, with and without noise and guidance.
+// What a step's sampling costs beside the head: the logits of a block of LLaDA-8B's size, with and without noise and
+// guidance.
 #include "diffusion/random.h"
 #include "diffusion/sampler.h"
+#include "runtime/thread_pool.h"
 
 #include <benchmark/benchmark.h>
 
@@ -24,19 +26,26 @@ void sampleBlock(benchmark::State& state, double temperature, double cfgScale)
     request.temperature = temperature;
     request.cfgScale = cfgScale;
     runtime::ThreadPool pool(int(state.range(0)));
-    Sampler sampler(request, vocabulary, pool);
+    const Sampler sampler(request, vocabulary);
+    const int pieceIds = sampler.pieceIds();
+    const int pieces = vocabularySize / pieceIds; // the rest does not matter
 
-    std::vector<float> logits(std::size_t {rows} * vocabularySize);
+    const int pieceRows = cfgScale > 0 ? 2 * rows : rows;
+    std::vector<float> logits(std::size_t(pieceRows) * std::size_t(pieces) * std::size_t(pieceIds));
     const CounterRandom random(1, 0, 0);
     for (std::size_t i = 0; i < logits.size(); ++i)
         logits[i] = float(20 * CounterRandom::uniform(random.bits(i)) - 10);
-    const std::vector<float> unconditional = cfgScale > 0 ? logits : std::vector<float>();
     std::vector<int> positions(rows);
     std::iota(positions.begin(), positions.end(), 0);
     std::vector<Choice> choices(rows);
     int step = 0;
     for ([[maybe_unused]] auto _ : state) {
-        if (!sampler.sample(logits, unconditional, positions, step++, choices, {}))
+        LogitReader reader(sampler, positions, step++, pool.parts());
+        pool.run(pieces, [&](int piece, int) {
+            float* values = logits.data() + std::ptrdiff_t(piece) * pieceRows * pieceIds;
+            reader.read(piece * pieceIds, {values, pieceRows, pieceIds});
+        });
+        if (!reader.choose(choices))
             state.SkipWithError("refused");
         benchmark::DoNotOptimize(choices.data());
     }

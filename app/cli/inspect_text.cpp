@@ -19,7 +19,6 @@ constexpr qsizetype s_indent = 2;
 constexpr qsizetype s_longestName = 80;
 /// A canvas of prompt and answer as people have it, for the estimate of memory.
 constexpr int s_positions = 512;
-constexpr int s_logitRows = 32;
 
 /// Words of a terminal are searched and copied: plain spaces.
 QString plain(QString text)
@@ -49,7 +48,7 @@ QString runnableText(const File& file)
 {
     if (const QString why = whyNotRunnable(file); !why.isEmpty())
         return QStringLiteral("no: ") + why;
-    const auto memory = model::Transformer::estimate(file, s_positions, s_logitRows);
+    const auto memory = model::Transformer::estimate(file, s_positions);
     return QStringLiteral("yes, in %1 of memory for %2 tokens")
         .arg(sizeText(memory ? memory->total() : 0))
         .arg(s_positions);
@@ -115,7 +114,7 @@ QString whyNotRunnable(const File& file)
 {
     if (const auto structure = file.checkRunnable(); !structure)
         return structure.error().text();
-    const auto model = model::Transformer::estimate(file, s_positions, s_logitRows);
+    const auto model = model::Transformer::estimate(file, s_positions);
     return model ? QString() : model.error().text();
 }
 

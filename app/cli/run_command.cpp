@@ -106,7 +106,7 @@ void RunCommand::warnOfMemory(const diffusion::GenerationRequest& request)
     const auto available = runtime::availableMemory();
     if (!available || positions > m_session->hyperparameters().context)
         return;
-    const auto needed = model::Transformer::estimate(m_session->file(), int(positions), request.blockLength);
+    const auto needed = model::Transformer::estimate(m_session->file(), int(positions));
     if (needed && needed->total() > *available)
         note({QStringLiteral("This takes about %1 GB of memory and %2 GB are free: expect it to be slow.")
                   .arg(double(needed->total()) * 1e-9, 0, 'f', 1)

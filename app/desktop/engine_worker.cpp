@@ -16,7 +16,6 @@ namespace {
 
 /// Canvas for which memory is estimated at load: a prompt and an answer of usual length.
 constexpr int UsualCanvas = 1024;
-constexpr int UsualLogitRows = 64;
 
 QString displayName(const gguf::File& file)
 {
@@ -117,7 +116,7 @@ Result<LoadedModel> EngineWorker::open(quint64 job, const QString& path, bool an
     m_file = *file;
     Q_EMIT fileOpened(job, m_file);
 
-    const auto estimate = model::Transformer::estimate(*m_file, UsualCanvas, UsualLogitRows);
+    const auto estimate = model::Transformer::estimate(*m_file, UsualCanvas);
     if (!estimate)
         return tl::unexpected(estimate.error());
     const MemoryNeed need {*estimate, m_availableMemory()};

@@ -15,7 +15,8 @@ namespace lacuna::diffusion {
 
 namespace {
 
-/// Rows whose logits are held at a time: enough for the head to be compute-bound, 32 MB for LLaDA-8B's vocabulary.
+/// Rows whose logits are computed at a time: enough for the head to be compute-bound, few enough for a piece of their
+/// logits to stay in a core's caches.
 constexpr size_t kRowsAtATime = 64;
 
 double milliseconds(const QElapsedTimer& timer)
@@ -35,7 +36,7 @@ public:
         , m_observer(observer)
         , m_stop(std::move(stop))
         , m_canvas(m_request, vocabulary.mask)
-        , m_sampler(m_request, vocabulary, pool)
+        , m_sampler(m_request, vocabulary)
         , m_blocks(planBlocks(m_canvas.open(), m_request.blockLength, m_request.steps))
     {
         m_result.notices = std::move(checked.notices);
@@ -63,7 +64,6 @@ private:
     Result<void> forward(std::span<const TokenId> canvas, const std::vector<int>& open, std::vector<float>& hidden,
                          StepFrame& frame);
     Result<void> choose(std::span<const int> open, size_t first, StepFrame& frame);
-    Result<void> head(const std::vector<float>& hidden, size_t first, size_t rows, std::vector<float>& logits);
     void commit(const std::vector<int>& open, int count, int step);
     void publish(size_t block, StepFrame& frame, const QElapsedTimer& timer);
     bool hasGeneratedEnd(const BlockPlan& block) const;
@@ -80,7 +80,7 @@ private:
     GenerationResult m_result;
     int m_plannedSteps = 0;
     // Kept from step to step for their memory only.
-    std::vector<float> m_hidden, m_unconditionalHidden, m_logits, m_unconditionalLogits;
+    std::vector<float> m_hidden, m_unconditionalHidden, m_headRows;
     std::vector<Choice> m_choices; // of the open positions of the active block
 };
 
@@ -138,8 +138,9 @@ Result<void> Run::computeChoices(const std::vector<int>& open, StepFrame& frame)
             return done;
     }
     m_choices.resize(open.size());
-    for (size_t first = 0; first < open.size(); first += kRowsAtATime) {
-        const size_t rows = std::min(kRowsAtATime, open.size() - first);
+    const size_t atATime = m_request.cfgScale > 0 ? kRowsAtATime / 2 : kRowsAtATime;
+    for (size_t first = 0; first < open.size(); first += atATime) {
+        const size_t rows = std::min(atATime, open.size() - first);
         if (auto done = choose(std::span(open).subspan(first, rows), first, frame); !done)
             return done;
     }
@@ -167,25 +168,27 @@ Result<void> Run::choose(std::span<const int> open, size_t first, StepFrame& fra
 {
     QElapsedTimer timer;
     timer.start();
-    if (auto done = head(m_hidden, first, open.size(), m_logits); !done)
-        return done;
-    if (m_request.cfgScale > 0) {
-        if (auto done = head(m_unconditionalHidden, first, open.size(), m_unconditionalLogits); !done)
-            return done;
-    }
-    frame.forwardMs += milliseconds(timer);
-    timer.restart();
-    Result<void> done = m_sampler.sample(m_logits, m_unconditionalLogits, open, frame.step,
-                                         std::span(m_choices).subspan(first, open.size()), m_stop);
-    frame.samplingMs += milliseconds(timer);
-    return done;
-}
-
-Result<void> Run::head(const std::vector<float>& hidden, size_t first, size_t rows, std::vector<float>& logits)
-{
     const size_t width = size_t(m_predictor.hiddenWidth());
-    logits.resize(rows * size_t(m_vocabulary.size));
-    return m_predictor.head(std::span(hidden).subspan(first * width, rows * width), logits, m_stop);
+    const auto rowsOf = [&](const std::vector<float>& hidden) {
+        return std::span(hidden).subspan(first * width, open.size() * width);
+    };
+    std::span<const float> rows = rowsOf(m_hidden);
+    if (m_request.cfgScale > 0) { // both passes' logits of an id are needed together
+        m_headRows.assign(rows.begin(), rows.end());
+        const auto more = rowsOf(m_unconditionalHidden);
+        m_headRows.insert(m_headRows.end(), more.begin(), more.end());
+        rows = m_headRows;
+    }
+    LogitReader reader(m_sampler, open, frame.step, m_pool.parts());
+    const auto read = [&](int firstId, kernels::Matrix logits) {
+        reader.read(firstId, logits);
+    };
+    if (auto done = m_predictor.head(rows, m_sampler.pieceIds(), read, m_stop); !done)
+        return done;
+    Result<void> done = reader.choose(std::span(m_choices).subspan(first, open.size()));
+    frame.samplingMs += reader.milliseconds();
+    frame.forwardMs += milliseconds(timer) - reader.milliseconds();
+    return done;
 }
 
 void Run::commit(const std::vector<int>& open, int count, int step)

@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "diffusion/sampler.h"
 
-#include "diffusion/row_summary.h"
-
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lacuna::diffusion {
 
 namespace {
 
-/// Ids that one chunk of work reads: 64 KiB of logits, a tenth of a millisecond.
-constexpr size_t kPieceLength = 16384;
+/// What a reader's own thread does meanwhile is time for sampling.
+class ReadingTime {
+public:
+    ReadingTime(runtime::PartClock& clock, std::chrono::nanoseconds& spent)
+        : m_part(clock, runtime::Part::Sampling)
+        , m_spent(spent)
+    {
+    }
+    ~ReadingTime() { m_spent += std::chrono::steady_clock::now() - m_begin; }
+    Q_DISABLE_COPY_MOVE(ReadingTime)
+
+private:
+    runtime::PartClock::Scope m_part;
+    std::chrono::nanoseconds& m_spent;
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+};
 
 Choice toChoice(const RowSummary& summary)
 {
@@ -29,23 +42,31 @@ Choice toChoice(const RowSummary& summary)
 
 } // namespace
 
-Sampler::Sampler(const GenerationRequest& request, const VocabularyFacts& vocabulary, runtime::ThreadPool& pool)
+Sampler::Sampler(const GenerationRequest& request, const VocabularyFacts& vocabulary)
     : m_vocabulary(size_t(vocabulary.size))
     , m_forbidden(forbiddenIds(request, vocabulary))
     , m_temperature(request.temperature)
     , m_guidance(float(request.cfgScale + 1))
     , m_seed(request.seed)
     , m_randomOrder(request.remasking == Remasking::Random)
-    , m_pool(pool)
 {
     if (request.confidenceEosEotInf)
         m_last = {vocabulary.eos, vocabulary.eot};
 }
 
-RowSummary Sampler::readPiece(std::span<float> logits, std::span<const float> unconditional, TokenId firstId,
-                              int position, int step) const
+/// A hundred pieces and more, for any number of threads, of logits that fit the caches of one.
+int Sampler::pieceIds() const
 {
-    for (size_t i = 0; i < unconditional.size(); ++i)
+    constexpr int pieces = 128;
+    constexpr int multiple = 32; // of what the head's products are made of
+    const int ids = int(m_vocabulary) / pieces;
+    return std::clamp((ids + multiple - 1) / multiple * multiple, multiple, 1024);
+}
+
+RowSummary Sampler::readPiece(std::span<float> logits, const float* unconditional, TokenId firstId, int position,
+                              int step) const
+{
+    for (size_t i = 0; unconditional && i < logits.size(); ++i)
         logits[i] = unconditional[i] + m_guidance * (logits[i] - unconditional[i]);
     const TokenId endId = firstId + TokenId(logits.size());
     for (auto it = std::lower_bound(m_forbidden.begin(), m_forbidden.end(), firstId);
@@ -57,37 +78,53 @@ RowSummary Sampler::readPiece(std::span<float> logits, std::span<const float> un
     return summarise(logits, firstId, &noise);
 }
 
-Result<void> Sampler::sample(std::span<float> logits, std::span<const float> unconditional,
-                             std::span<const int> positions, int step, std::span<Choice> choices, std::stop_token stop)
+LogitReader::LogitReader(const Sampler& sampler, std::span<const int> positions, int step, runtime::PartClock& clock)
+    : m_sampler(sampler)
+    , m_positions(positions)
+    , m_step(step)
+    , m_clock(clock)
+    , m_pieces(positions.size()
+               * ((sampler.m_vocabulary + size_t(sampler.pieceIds()) - 1) / size_t(sampler.pieceIds())))
 {
-    const runtime::PartClock::Scope part(m_pool.parts(), runtime::Part::Sampling);
-    const size_t piecesPerRow = (m_vocabulary + kPieceLength - 1) / kPieceLength;
-    std::vector<RowSummary> pieces(positions.size() * piecesPerRow);
-    const auto read = [&](int index, int) {
-        const size_t row = size_t(index) / piecesPerRow;
-        const size_t first = size_t(index) % piecesPerRow * kPieceLength;
-        const size_t length = std::min(kPieceLength, m_vocabulary - first);
-        const size_t offset = row * m_vocabulary + first;
-        pieces[size_t(index)] = readPiece(logits.subspan(offset, length),
-                                          unconditional.empty() ? unconditional : unconditional.subspan(offset, length),
-                                          TokenId(first), positions[row], step);
-    };
-    if (!m_pool.run(int(pieces.size()), read, stop))
-        return failure(Error::Code::Cancelled, QStringLiteral("Stopped."));
+}
 
-    for (size_t row = 0; row < positions.size(); ++row) {
-        RowSummary& summary = pieces[row * piecesPerRow];
-        for (size_t i = 1; i < piecesPerRow; ++i)
-            summary.join(pieces[row * piecesPerRow + i]);
+void LogitReader::read(TokenId firstId, kernels::Matrix logits)
+{
+    std::optional<ReadingTime> time;
+    if (std::this_thread::get_id() == m_thread)
+        time.emplace(m_clock, m_spent);
+    const size_t rows = m_positions.size();
+    Q_ASSERT(size_t(logits.rows) == rows || size_t(logits.rows) == 2 * rows);
+    const bool isGuided = size_t(logits.rows) > rows;
+    const size_t piece = size_t(firstId / m_sampler.pieceIds());
+    for (size_t row = 0; row < rows; ++row)
+        m_pieces[piece * rows + row] =
+            m_sampler.readPiece({logits.row(int(row)), size_t(logits.columns)},
+                                isGuided ? logits.row(int(rows + row)) : nullptr, firstId, m_positions[row], m_step);
+}
+
+Result<void> LogitReader::choose(std::span<Choice> choices)
+{
+    const ReadingTime time(m_clock, m_spent);
+    const size_t rows = m_positions.size();
+    for (size_t row = 0; row < rows; ++row) {
+        RowSummary& summary = m_pieces[row];
+        for (size_t i = row + rows; i < m_pieces.size(); i += rows)
+            summary.join(m_pieces[i]);
         if (!summary.usable || summary.choice.id < 0)
             return failure(Error::Code::Malformed,
                            QStringLiteral("The model computed values that are not numbers (position %1 of the answer, "
                                           "step %2): its weights are damaged, or not what the file says they are.")
-                               .arg(positions[row])
-                               .arg(step));
+                               .arg(m_positions[row])
+                               .arg(m_step));
         choices[row] = toChoice(summary);
     }
     return {};
+}
+
+double LogitReader::milliseconds() const
+{
+    return std::chrono::duration<double, std::milli>(m_spent).count();
 }
 
 double Sampler::rank(const Choice& choice, int position, int step) const

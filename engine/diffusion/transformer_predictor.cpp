@@ -40,9 +40,10 @@ Result<void> TransformerPredictor::forward(std::span<const TokenId> canvas, std:
     return done;
 }
 
-Result<void> TransformerPredictor::head(std::span<const float> hidden, std::span<float> logits, std::stop_token stop)
+Result<void> TransformerPredictor::head(std::span<const float> hidden, int pieceIds, kernels::UsePiece use,
+                                        std::stop_token stop)
 {
-    return m_transformer.head(hidden, logits, stop);
+    return m_transformer.head(hidden, pieceIds, use, stop);
 }
 
 } // namespace lacuna::diffusion

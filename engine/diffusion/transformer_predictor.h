@@ -19,7 +19,8 @@ public:
     int maxPositions() const override;
     Result<void> forward(std::span<const TokenId> canvas, std::span<const int> rows, std::span<float> hidden,
                          std::stop_token stop) override;
-    Result<void> head(std::span<const float> hidden, std::span<float> logits, std::stop_token stop) override;
+    Result<void> head(std::span<const float> hidden, int pieceIds, kernels::UsePiece use,
+                      std::stop_token stop) override;
 
     qint64 rowsComputed() const { return m_rowsComputed; } ///< by all finished passes so far
 

@@ -2,6 +2,7 @@
 #include "kernels/linear.h"
 
 #include "kernels/activations.h"
+#include "kernels/scratch.h"
 #include "kernels/weights_ahead.h"
 
 #include <algorithm>
@@ -297,6 +298,34 @@ bool linear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadP
     return product && forEachChunk(*product, pool, [&](const Chunk& chunk, const NextChunk& next) {
                store(*product, chunk, next);
            });
+}
+
+bool linearInPieces(const WeightView& weight, Activations& x, int pieceOutputs, UsePiece use, runtime::ThreadPool& pool,
+                    std::stop_token stop)
+{
+    const auto whole = prepare(weight, *x.d, {nullptr, x.rows(), weight.outputs}, pool, stop);
+    if (!whole)
+        return false;
+    const size_t pieceValues = size_t(x.rows()) * size_t(pieceOutputs);
+    Scratch<float> values;
+    values.reserve(pieceValues * size_t(pool.size()));
+    const auto run = [&](int index, int worker) {
+        const int first = index * pieceOutputs;
+        const int outputs = std::min(pieceOutputs, weight.outputs - first);
+        const WeightView view {weight.type, weight.data + size_t(first) * whole->rowBytes, outputs, weight.inputs};
+        const Matrix y {values.data() + size_t(worker) * pieceValues, x.rows(), outputs, pieceOutputs};
+        const Product piece(view, whole->traits, *x.d, y, stop);
+        const int likelyNext = first + pool.size() * pieceOutputs;
+        const NextChunk after = likelyNext < weight.outputs
+            ? NextChunk {&*whole, whole->chunk(likelyNext / chunkOutputs * whole->tokenChunks())}
+            : NextChunk();
+        const int chunks = piece.outputChunks() * piece.tokenChunks();
+        for (int i = 0; i < chunks; ++i)
+            store(piece, piece.chunk(i), i + 1 < chunks ? NextChunk {&piece, piece.chunk(i + 1)} : after);
+        if (!stop.stop_requested())
+            use(first, y);
+    };
+    return pool.run((weight.outputs + pieceOutputs - 1) / pieceOutputs, run, stop) && !stop.stop_requested();
 }
 
 bool addLinear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)

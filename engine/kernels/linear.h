@@ -20,6 +20,10 @@ struct WeightView {
     int inputs; ///< a multiple of the type's block
 };
 
+/// Takes some columns of a product, which begin with column `first`: all its rows × so many. May change them; they are
+/// gone afterwards.
+using UsePiece = runtime::FunctionRef<void(int first, Matrix piece)>;
+
 /// Rows of activations, and the forms in which weights meet them, made when first needed: the ones that llama.cpp pairs
 /// with each weight type, so that logits stay comparable. Quantised once, used for every weight of the same form.
 class Activations {
@@ -42,6 +46,7 @@ public:
 
 private:
     friend bool linear(const WeightView&, Activations&, Matrix, runtime::ThreadPool&, std::stop_token);
+    friend bool linearInPieces(const WeightView&, Activations&, int, UsePiece, runtime::ThreadPool&, std::stop_token);
     friend bool addLinear(const WeightView&, Activations&, Matrix, runtime::ThreadPool&, std::stop_token);
     friend bool gatedLinear(const WeightView&, const WeightView&, Activations&, Matrix, runtime::ThreadPool&,
                             std::stop_token);
@@ -52,6 +57,12 @@ private:
 /// element's bits depend on its weight row and activation row alone, not on threads, on the instruction set or on the
 /// other rows. False when stopped half-way (y is then garbage).
 bool linear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop = {});
+
+/// x · Wᵀ for what is read once: hands it over in pieces of `pieceOutputs` columns (fewer at the end), each of them to
+/// one call on some thread of the pool, while it is in the nearest caches. Otherwise as linear(). False when stopped
+/// half-way.
+bool linearInPieces(const WeightView& weight, Activations& x, int pieceOutputs, UsePiece use, runtime::ThreadPool& pool,
+                    std::stop_token stop = {});
 
 /// With the residual connection: y += x · Wᵀ, otherwise as linear().
 bool addLinear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool,

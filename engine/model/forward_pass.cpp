@@ -161,10 +161,11 @@ bool ForwardPass::finish(Matrix hidden, std::stop_token stop)
                             m_hyperparameters.rmsEpsilon, hidden, m_pool, stop);
 }
 
-bool ForwardPass::head(ConstMatrix hidden, Matrix logits, std::stop_token stop)
+bool ForwardPass::head(ConstMatrix hidden, int pieceIds, kernels::UsePiece use, std::stop_token stop)
 {
     m_activations.set(hidden);
-    return project(Part::Head, m_weights.output, logits, stop);
+    const runtime::PartClock::Scope scope(m_pool.parts(), Part::Head);
+    return kernels::linearInPieces(m_weights.output, m_activations, pieceIds, use, m_pool, stop);
 }
 
 bool ForwardPass::project(Part part, const kernels::WeightView& weight, Matrix y, std::stop_token stop)

@@ -37,8 +37,8 @@ public:
                std::stop_token stop);
     /// Ends the residual stream: its output norm. `hidden`: as many rows as remain × width.
     bool finish(kernels::Matrix hidden, std::stop_token stop);
-    /// `hidden`: rows × width; `logits`: rows × vocabulary.
-    bool head(kernels::ConstMatrix hidden, kernels::Matrix logits, std::stop_token stop);
+    /// `hidden`: rows × width. Logits go to `use` in pieces of `pieceIds` ids.
+    bool head(kernels::ConstMatrix hidden, int pieceIds, kernels::UsePiece use, std::stop_token stop);
 
 private:
     bool storeKeysAndValues(const LayerWeights& weights, std::span<const int> positions, kernels::KvPanels kv,

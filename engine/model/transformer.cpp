@@ -157,35 +157,49 @@ Result<void> Transformer::forward(const ForwardBatch& batch, KvStore& store, std
     return {};
 }
 
-Result<void> Transformer::head(std::span<const float> hidden, std::span<float> logits, std::stop_token stop)
+Result<void> Transformer::head(std::span<const float> hidden, int pieceIds, kernels::UsePiece use, std::stop_token stop)
 {
     const Hyperparameters& h = hyperparameters();
     const std::size_t rows = hidden.size() / std::size_t(h.width);
-    if (hidden.size() % std::size_t(h.width) != 0 || logits.size() != rows * std::size_t(h.vocabulary))
-        return invalid(QStringLiteral("The place for the logits of %1 hidden rows has the wrong size.").arg(rows));
+    if (hidden.size() % std::size_t(h.width) != 0)
+        return invalid(QStringLiteral("%1 values are not hidden rows of %2.").arg(hidden.size()).arg(h.width));
     if (rows == 0)
         return {};
     if (auto unchanged = d->file->checkUnchanged(); !unchanged)
         return unchanged;
-    if (!d->pass.head({hidden.data(), int(rows), h.width}, {logits.data(), int(rows), h.vocabulary}, stop))
+    if (!d->pass.head({hidden.data(), int(rows), h.width}, pieceIds, use, stop))
         return cancelled();
     return d->file->checkUnchanged();
 }
 
-Result<MemoryEstimate> Transformer::estimate(const gguf::File& file, int positions, int logitRows, KvStore::Keep keep)
+Result<void> Transformer::head(std::span<const float> hidden, std::span<float> logits, std::stop_token stop)
+{
+    constexpr int pieceIds = 1024;
+    const std::size_t vocabulary = std::size_t(hyperparameters().vocabulary);
+    if (logits.size() != hidden.size() / std::size_t(hyperparameters().width) * vocabulary)
+        return invalid(
+            QStringLiteral("The place for the logits of %1 hidden values has the wrong size.").arg(hidden.size()));
+    const auto keep = [&](int first, kernels::Matrix piece) {
+        for (int row = 0; row < piece.rows; ++row)
+            std::copy_n(piece.row(row), piece.columns, logits.data() + std::size_t(row) * vocabulary + first);
+    };
+    return head(hidden, pieceIds, keep, stop);
+}
+
+Result<MemoryEstimate> Transformer::estimate(const gguf::File& file, int positions, KvStore::Keep keep)
 {
     const auto description = describe(file);
     if (!description)
         return tl::unexpected(description.error());
     const Hyperparameters& h = description->hyperparameters;
-    if (positions < 1 || logitRows < 0)
+    if (positions < 1)
         return invalid(QStringLiteral("A canvas needs at least one position."));
     MemoryEstimate estimate;
     for (const gguf::TensorInfo& tensor : file.tensors())
         estimate.weights += tensor.bytes;
     estimate.kv = KvStore::bytes(h, positions, keep);
     estimate.buffers = ForwardPass::bufferBytes(h, positions, positions)
-        + quint64(logitRows) * (quint64(h.vocabulary) + quint64(h.width)) * sizeof(float);
+        + quint64(positions) * quint64(h.width) * sizeof(float); // hidden rows
     return estimate;
 }
 

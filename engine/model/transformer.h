@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "gguf/file.h"
+#include "kernels/linear.h"
 #include "model/hyperparameters.h"
 #include "model/kv_store.h"
 #include "runtime/thread_pool.h"
@@ -26,7 +27,7 @@ struct ForwardBatch {
 struct MemoryEstimate {
     quint64 weights = 0; ///< mapped from the file; the operating system may drop and reload them
     quint64 kv = 0; ///< the K/V store
-    quint64 buffers = 0; ///< activations, and the logits that are asked for at a time
+    quint64 buffers = 0; ///< activations
     quint64 total() const { return weights + kv + buffers; }
 };
 
@@ -38,9 +39,9 @@ public:
     /// Reads no weights but the norms'. Refuses, too, where LACUNA_ISA asks for an instruction set that there is not
     /// (see kernels/isa.h). `pool` must outlive the transformer.
     static Result<std::unique_ptr<Transformer>> load(std::shared_ptr<const gguf::File> file, runtime::ThreadPool& pool);
-    /// What a full pass over `positions` rows would take, with the logits of `logitRows` of them at a time;
-    /// needs no load. Errors as load().
-    static Result<MemoryEstimate> estimate(const gguf::File& file, int positions, int logitRows,
+    /// What a full pass over `positions` rows would take, with logits that come in pieces; needs no load. Errors as
+    /// load().
+    static Result<MemoryEstimate> estimate(const gguf::File& file, int positions,
                                            KvStore::Keep keep = KvStore::Keep::CurrentLayer);
 
     ~Transformer();
@@ -55,8 +56,11 @@ public:
     /// Errors: InvalidArgument for a batch that breaks the rules of ForwardBatch or leaves positions that were never
     /// computed; Cancelled within 50 ms of a requested stop; Io where the file changed on disk since it was opened.
     Result<void> forward(const ForwardBatch& batch, KvStore& store, std::span<float> hidden, std::stop_token stop);
-    /// Logits of any number of hidden rows: `logits` is (hidden.size() / width) × vocabulary, row-major. Errors as
-    /// forward().
+    /// Logits of any number of hidden rows, in pieces of `pieceIds` ids (fewer at the end), each of them to one call on
+    /// some thread of the pool: use(first id, (hidden.size() / width) × so many logits), which are gone afterwards.
+    /// Errors as forward(); what `use` has got is worth nothing then.
+    Result<void> head(std::span<const float> hidden, int pieceIds, kernels::UsePiece use, std::stop_token stop);
+    /// All of them: `logits` is (hidden.size() / width) × vocabulary, row-major.
     Result<void> head(std::span<const float> hidden, std::span<float> logits, std::stop_token stop);
 
 private:

@@ -59,7 +59,7 @@ inline FakePredictor::Logit withoutEnd(FakePredictor::Logit network)
 /// One generation with a network of its own, and everything that can be seen of it.
 struct FakeRun {
     explicit FakeRun(FakePredictor::Logit logit, int threads = 2)
-        : predictor(std::move(logit))
+        : predictor(std::move(logit), fakeVocabulary().size)
         , pool(threads)
         , generator(predictor, fakeVocabulary(), pool)
     {

@@ -67,15 +67,16 @@ struct Engine {
         return {};
     }
 
-    Result<std::vector<float>> logits(std::span<const TokenId> canvas, const std::vector<int>& rows)
+    /// Hidden rows of a pass over each canvas, one after the other.
+    Result<std::vector<float>> hidden(const std::vector<std::vector<TokenId>>& canvases, const std::vector<int>& rows)
     {
         TransformerPredictor predictor(*transformer);
-        std::vector<float> hidden(rows.size() * size_t(predictor.hiddenWidth()));
-        std::vector<float> result(rows.size() * size_t(vocabulary.size));
-        if (auto done = predictor.forward(canvas, rows, hidden, {}); !done)
-            return tl::unexpected(done.error());
-        if (auto done = predictor.head(hidden, result, {}); !done)
-            return tl::unexpected(done.error());
+        const size_t each = rows.size() * size_t(predictor.hiddenWidth());
+        std::vector<float> result(canvases.size() * each);
+        for (size_t i = 0; i < canvases.size(); ++i) {
+            if (auto done = predictor.forward(canvases[i], rows, std::span(result).subspan(i * each, each), {}); !done)
+                return tl::unexpected(done.error());
+        }
         return result;
     }
 
@@ -138,14 +139,23 @@ private:
         for (const int position : open)
             rows.push_back(canvas.promptLength() + position);
 
-        auto logits = engine.logits(canvas.ids(), rows);
-        auto unconditional =
-            run.cfgScale > 0 ? engine.logits(canvas.unconditionalIds(), rows) : Result<std::vector<float>>();
-        if (!logits || !unconditional)
-            return tl::unexpected(logits ? unconditional.error() : logits.error());
-        Sampler sampler(request, engine.vocabulary, engine.pool);
+        std::vector<std::vector<TokenId>> canvases {{canvas.ids().begin(), canvas.ids().end()}};
+        if (run.cfgScale > 0) {
+            const auto unconditional = canvas.unconditionalIds();
+            canvases.emplace_back(unconditional.begin(), unconditional.end());
+        }
+        const auto hidden = engine.hidden(canvases, rows);
+        if (!hidden)
+            return tl::unexpected(hidden.error());
+        const Sampler sampler(request, engine.vocabulary);
+        LogitReader reader(sampler, open, int(index), engine.pool.parts());
+        const auto read = [&](int firstId, kernels::Matrix logits) {
+            reader.read(firstId, logits);
+        };
+        if (auto done = engine.transformer->head(*hidden, sampler.pieceIds(), read, {}); !done)
+            return tl::unexpected(done.error());
         std::vector<Choice> choices(open.size());
-        if (auto done = sampler.sample(*logits, *unconditional, open, int(index), choices, {}); !done)
+        if (auto done = reader.choose(choices); !done)
             return tl::unexpected(done.error());
         std::vector<double> ranks;
         for (size_t i = 0; i < open.size(); ++i)

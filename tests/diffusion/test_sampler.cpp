@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "diffusion/random.h"
 #include "diffusion/sampler.h"
+#include "runtime/thread_pool.h"
 
 #include <QTest>
 
@@ -36,15 +37,40 @@ std::vector<float> randomRow(int size, int position, float scale = 5)
     return row;
 }
 
+/// Choices from whole rows of logits, `unconditional` ones too or none, read in pieces on a pool.
+Result<std::vector<Choice>> sample(const Sampler& sampler, const std::vector<float>& logits,
+                                   const std::vector<float>& unconditional, const std::vector<int>& positions, int step,
+                                   int threads = 1)
+{
+    runtime::ThreadPool pool(threads);
+    const size_t rows = positions.size();
+    const size_t size = logits.size() / rows;
+    const size_t pieceIds = size_t(sampler.pieceIds());
+    LogitReader reader(sampler, positions, step, pool.parts());
+    pool.run(int((size + pieceIds - 1) / pieceIds), [&](int piece, int) {
+        const size_t first = size_t(piece) * pieceIds;
+        const size_t ids = std::min(pieceIds, size - first);
+        std::vector<float> values;
+        for (const std::vector<float>* all : {&logits, &unconditional}) {
+            for (size_t row = 0; row < all->size() / size; ++row) {
+                const auto begin = all->begin() + std::ptrdiff_t(row * size + first);
+                values.insert(values.end(), begin, begin + std::ptrdiff_t(ids));
+            }
+        }
+        reader.read(TokenId(first), {values.data(), int(values.size() / ids), int(ids)});
+    });
+    std::vector<Choice> choices(rows);
+    if (auto done = reader.choose(choices); !done)
+        return tl::unexpected(done.error());
+    return choices;
+}
+
 Choice sampleOne(std::vector<float> row, const GenerationRequest& request, const VocabularyFacts& facts,
                  const std::vector<float>& unconditional = {}, int step = 0)
 {
-    runtime::ThreadPool pool(1);
-    Sampler sampler(request, facts, pool);
-    const int position = 0;
-    Choice choice;
-    const Result<void> done = sampler.sample(row, unconditional, {&position, 1}, step, {&choice, 1}, {});
-    return done ? choice : Choice {};
+    const Sampler sampler(request, facts);
+    const auto choices = sample(sampler, row, unconditional, {0}, step);
+    return choices ? choices->front() : Choice {};
 }
 
 double softmaxAt(const std::vector<float>& row, TokenId id, const std::vector<TokenId>& without)
@@ -166,9 +192,8 @@ private Q_SLOTS:
         GenerationRequest request;
         request.temperature = temperature;
         request.confidenceEosEotInf = true;
-        runtime::ThreadPool pool(1);
         const VocabularyFacts facts = vocabularyOf(5);
-        const Sampler sampler(request, facts, pool);
+        const Sampler sampler(request, facts);
         const double lowest = -std::numeric_limits<double>::infinity();
 
         const std::vector<float> eos {30, 1, 3, 2, 0};
@@ -236,8 +261,7 @@ private Q_SLOTS:
         GenerationRequest request;
         request.remasking = Remasking::Random;
         request.seed = 5;
-        runtime::ThreadPool pool(1);
-        const Sampler sampler(request, vocabularyOf(5), pool);
+        const Sampler sampler(request, vocabularyOf(5));
         Choice choice;
         choice.id = 2;
         choice.probability = 0.5;
@@ -264,12 +288,8 @@ private Q_SLOTS:
         for (const double temperature : {0.0, 1.0}) {
             GenerationRequest request;
             request.temperature = temperature;
-            runtime::ThreadPool pool(1);
-            Sampler sampler(request, vocabularyOf(5), pool);
-            const int position = 3;
-            Choice choice;
-            std::vector<float> logits = row;
-            const Result<void> done = sampler.sample(logits, {}, {&position, 1}, 8, {&choice, 1}, {});
+            const Sampler sampler(request, vocabularyOf(5));
+            const auto done = sample(sampler, row, {}, {3}, 8);
             QVERIFY(!done);
             QCOMPARE(done.error().code, Error::Code::Malformed);
             QVERIFY(done.error().message.contains(QLatin1String("position 3")));
@@ -296,32 +316,16 @@ private Q_SLOTS:
         request.temperature = 0.7;
         std::vector<Choice> first;
         for (const int threads : {1, 2, 3, 8}) {
-            runtime::ThreadPool pool(threads);
-            Sampler sampler(request, vocabularyOf(size), pool);
-            std::vector<float> copy = logits;
-            std::vector<Choice> choices(positions.size());
-            QVERIFY(sampler.sample(copy, {}, positions, 3, choices, {}));
+            const Sampler sampler(request, vocabularyOf(size));
+            const auto choices = sample(sampler, logits, {}, positions, 3, threads);
+            QVERIFY(choices);
             if (first.empty())
-                first = choices;
-            for (size_t i = 0; i < choices.size(); ++i) {
-                QCOMPARE(choices[i].id, first[i].id);
-                QVERIFY(choices[i].probability == first[i].probability); // to the bit
+                first = *choices;
+            for (size_t i = 0; i < choices->size(); ++i) {
+                QCOMPARE(choices->at(i).id, first[i].id);
+                QVERIFY(choices->at(i).probability == first[i].probability); // to the bit
             }
         }
-    }
-
-    void aRequestedStopEndsTheWork()
-    {
-        std::stop_source source;
-        source.request_stop();
-        runtime::ThreadPool pool(2);
-        Sampler sampler({}, vocabularyOf(5), pool);
-        const int position = 0;
-        Choice choice;
-        std::vector<float> logits {0, 1, 2, 3, 4};
-        const Result<void> done = sampler.sample(logits, {}, {&position, 1}, 0, {&choice, 1}, source.get_token());
-        QVERIFY(!done);
-        QCOMPARE(done.error().code, Error::Code::Cancelled);
     }
 };
 

@@ -8,7 +8,9 @@
 
 #include <QElapsedTimer>
 
+#include <atomic>
 #include <thread>
+#include <tuple>
 
 using namespace lacuna;
 using kernels::Activations;
@@ -99,6 +101,8 @@ private Q_SLOTS:
     void stridesAreHonoured();
     void addsToWhatIsThere_data() { test::addIsas(); }
     void addsToWhatIsThere();
+    void comesInPieces_data() { test::addIsas(); }
+    void comesInPieces();
     void gatesByTheSecondProduct_data() { test::addIsas(); }
     void gatesByTheSecondProduct();
     void oneSetServesAllTypes();
@@ -271,6 +275,33 @@ void TestLinear::addsToWhatIsThere()
     }
 }
 
+void TestLinear::comesInPieces()
+{
+    USE_ISA_OF_ROW();
+    std::mt19937 random(12);
+    for (const auto& [type, rows, pieceOutputs] : {std::tuple {TensorType::Q4_K, 19, 64},
+                                                   {TensorType::Q6_K, 1, 32},
+                                                   {TensorType::Q8_0, 600, 96},
+                                                   {TensorType::F16, 7, 1024}}) {
+        const Weight weight(type, 230, 512, random);
+        const std::vector<float> x = randomActivations(rows, 512, random);
+        Activations activations;
+        activations.set(x.data(), rows, 512, 512);
+        runtime::ThreadPool pool(3);
+        std::vector<float> y(size_t(rows) * 230, -7);
+        std::vector<std::atomic<int>> calls(230);
+        const auto use = [&](int first, kernels::Matrix piece) {
+            ++calls[size_t(first)];
+            for (int row = 0; row < piece.rows; ++row)
+                std::copy_n(piece.row(row), piece.columns, y.data() + row * 230 + first);
+        };
+        QVERIFY(kernels::linearInPieces(weight.view(), activations, pieceOutputs, use, pool));
+        QVERIFY(sameBits(y, product(weight, x)));
+        for (int i = 0; i < 230; ++i)
+            QCOMPARE(calls[size_t(i)].load(), i % pieceOutputs == 0 ? 1 : 0);
+    }
+}
+
 void TestLinear::gatesByTheSecondProduct()
 {
     USE_ISA_OF_ROW();
@@ -372,6 +403,10 @@ void TestLinear::stopIsHonoured()
     QVERIFY(!kernels::linear(weight.view(), activations, to, pool, source.get_token()));
     QVERIFY(!kernels::addLinear(weight.view(), activations, to, pool, source.get_token()));
     QVERIFY(!kernels::gatedLinear(weight.view(), weight.view(), activations, to, pool, source.get_token()));
+    const auto use = [](int, kernels::Matrix) {
+        QFAIL("a product that was stopped is used");
+    };
+    QVERIFY(!kernels::linearInPieces(weight.view(), activations, 32, use, pool, source.get_token()));
     QVERIFY(kernels::linear(weight.view(), activations, to, pool));
     QVERIFY(sameBits(y, product(weight, x)));
 }

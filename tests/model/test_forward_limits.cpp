@@ -133,7 +133,7 @@ private Q_SLOTS:
 
     void memoryIsEstimated()
     {
-        const auto estimate = Transformer::estimate(*m_loaded.file, 20, 8);
+        const auto estimate = Transformer::estimate(*m_loaded.file, 20);
         QVERIFY(estimate);
         quint64 weights = 0;
         for (const gguf::TensorInfo& tensor : m_loaded.file->tensors())
@@ -141,10 +141,10 @@ private Q_SLOTS:
         QCOMPARE(estimate->weights, weights);
         const int keyRows = 32; // keys lie in panels of 16 positions
         QCOMPARE(estimate->kv, quint64((keyRows + 20) * 32) * sizeof(float)); // 2 heads of 16
-        QCOMPARE(Transformer::estimate(*m_loaded.file, 20, 8, KvStore::Keep::EveryLayer)->kv, 2 * estimate->kv);
-        QVERIFY(estimate->buffers > 20 * 64 * sizeof(float) + 8 * 300 * sizeof(float));
+        QCOMPARE(Transformer::estimate(*m_loaded.file, 20, KvStore::Keep::EveryLayer)->kv, 2 * estimate->kv);
+        QVERIFY(estimate->buffers > 20 * 64 * sizeof(float));
         QCOMPARE(estimate->total(), estimate->weights + estimate->kv + estimate->buffers);
-        QCOMPARE(Transformer::estimate(*m_loaded.file, 0, 8).error().code, Code::InvalidArgument);
+        QCOMPARE(Transformer::estimate(*m_loaded.file, 0).error().code, Code::InvalidArgument);
     }
 
     void stopBeforeTheStart()

@@ -16,8 +16,9 @@ public:
     };
     using Logit = std::function<float(const Pass& pass, int position, TokenId id)>;
 
-    explicit FakePredictor(Logit logit, int maxPositions = 4096)
+    FakePredictor(Logit logit, int vocabulary, int maxPositions = 4096)
         : m_logit(std::move(logit))
+        , m_vocabulary(vocabulary)
         , m_maxPositions(maxPositions)
     {
     }
@@ -66,15 +67,20 @@ public:
         return {};
     }
 
-    Result<void> head(std::span<const float> hidden, std::span<float> logits, std::stop_token) override
+    Result<void> head(std::span<const float> hidden, int pieceIds, kernels::UsePiece use, std::stop_token) override
     {
-        const size_t rows = hidden.size() / 2;
-        const size_t vocabulary = logits.size() / rows;
-        m_mostRows = std::max(m_mostRows, rows);
-        for (size_t row = 0; row < rows; ++row) {
-            const Pass& pass = m_passes[size_t(hidden[2 * row])];
-            for (size_t id = 0; id < vocabulary; ++id)
-                logits[row * vocabulary + id] = m_logit(pass, int(hidden[2 * row + 1]), TokenId(id));
+        const int rows = int(hidden.size() / 2);
+        m_mostRows = std::max(m_mostRows, size_t(rows));
+        for (TokenId first = 0; first < m_vocabulary; first += pieceIds) {
+            const int ids = std::min(pieceIds, m_vocabulary - first);
+            std::vector<float> logits(size_t(rows) * size_t(ids));
+            const kernels::Matrix piece(logits.data(), rows, ids);
+            for (int row = 0; row < rows; ++row) {
+                const Pass& pass = m_passes[size_t(hidden[2 * size_t(row)])];
+                for (int i = 0; i < ids; ++i)
+                    piece.row(row)[i] = m_logit(pass, int(hidden[2 * size_t(row) + 1]), first + i);
+            }
+            use(first, piece);
         }
         return {};
     }
@@ -88,6 +94,7 @@ private:
     }
 
     Logit m_logit;
+    int m_vocabulary;
     int m_maxPositions;
     std::vector<Pass> m_passes;
     size_t m_mostRows = 0;

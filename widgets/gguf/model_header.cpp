@@ -24,7 +24,6 @@ namespace lacuna::widgets {
 namespace {
 
 constexpr int s_usualCanvas = 1024; ///< a prompt and an answer of usual length
-constexpr int s_logitRows = 64; ///< rows whose logits are there at a time
 constexpr int s_longestCanvas = 1 << 20; ///< where the file does not say
 
 /// "Q4_K_M", without the "mostly" that says that small tensors are of other types; the mix tells that better.
@@ -192,8 +191,7 @@ void ModelHeader::updateMemory()
 {
     if (!m_file)
         return;
-    const auto estimate =
-        model::Transformer::estimate(*m_file, m_canvas->value(), std::min(s_logitRows, m_canvas->value()));
+    const auto estimate = model::Transformer::estimate(*m_file, m_canvas->value());
     if (!estimate) {
         m_facts[Memory]->setText(tr("not known: the engine cannot run this file"));
         m_facts[Memory]->setToolTip(models::plainToolTip(estimate.error().text()));
