@@ -137,15 +137,24 @@ private:
     {
         Bits sum[vectors][tokens];
         begin(sum, [](int) { return 0u; });
-        // All of a block's groups, for tiles of several sizes, are more code than processors keep decoded: Zen 5 took
-        // half as long again.
-#pragma GCC unroll 4
-        for (int g = 0; g < blockValues / Kind::groupSize; ++g) {
+        const auto add = [&](int g) __attribute__((always_inline))
+        {
             Bits factors[vectors];
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v)
                 factors[v] = T::load(weights[v].panel->subScale[g] + weights[v].row);
             addProducts(weights, g, x, sums, factors, sum);
+        };
+        // All of a block's groups, for tiles of several sizes, are more code than processors keep decoded: Zen 5 took
+        // half as long again. Half of a block is not.
+        if constexpr (Kind::groupSize == 16) {
+#pragma GCC unroll 8
+            for (int g = 0; g < blockValues / Kind::groupSize; ++g)
+                add(g);
+        } else {
+#pragma GCC unroll 4
+            for (int g = 0; g < blockValues / Kind::groupSize; ++g)
+                add(g);
         }
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
