@@ -179,6 +179,10 @@ Result<void> Run::choose(std::span<const int> open, size_t first, StepFrame& fra
         m_headRows.insert(m_headRows.end(), more.begin(), more.end());
         rows = m_headRows;
     }
+    const auto sampled = [this] {
+        return double(m_pool.parts().times()[size_t(runtime::Part::Sampling)]) * 1e-6;
+    };
+    const double before = sampled();
     LogitReader reader(m_sampler, open, frame.step, m_pool.parts());
     const auto read = [&](int firstId, kernels::Matrix logits) {
         reader.read(firstId, logits);
@@ -186,8 +190,9 @@ Result<void> Run::choose(std::span<const int> open, size_t first, StepFrame& fra
     if (auto done = m_predictor.head(rows, m_sampler.pieceIds(), read, m_stop); !done)
         return done;
     Result<void> done = reader.choose(std::span(m_choices).subspan(first, open.size()));
-    frame.samplingMs += reader.milliseconds();
-    frame.forwardMs += milliseconds(timer) - reader.milliseconds();
+    const double sampling = sampled() - before;
+    frame.samplingMs += sampling;
+    frame.forwardMs += milliseconds(timer) - sampling;
     return done;
 }
 

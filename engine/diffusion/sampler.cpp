@@ -9,23 +9,6 @@ namespace lacuna::diffusion {
 
 namespace {
 
-/// What a reader's own thread does meanwhile is time for sampling.
-class ReadingTime {
-public:
-    ReadingTime(runtime::PartClock& clock, std::chrono::nanoseconds& spent)
-        : m_part(clock, runtime::Part::Sampling)
-        , m_spent(spent)
-    {
-    }
-    ~ReadingTime() { m_spent += std::chrono::steady_clock::now() - m_begin; }
-    Q_DISABLE_COPY_MOVE(ReadingTime)
-
-private:
-    runtime::PartClock::Scope m_part;
-    std::chrono::nanoseconds& m_spent;
-    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
-};
-
 Choice toChoice(const RowSummary& summary)
 {
     const double maximum = double(summary.top[0].logit);
@@ -90,9 +73,9 @@ LogitReader::LogitReader(const Sampler& sampler, std::span<const int> positions,
 
 void LogitReader::read(TokenId firstId, kernels::Matrix logits)
 {
-    std::optional<ReadingTime> time;
+    std::optional<runtime::PartClock::Scope> part;
     if (std::this_thread::get_id() == m_thread)
-        time.emplace(m_clock, m_spent);
+        part.emplace(m_clock, runtime::Part::Sampling);
     const size_t rows = m_positions.size();
     Q_ASSERT(size_t(logits.rows) == rows || size_t(logits.rows) == 2 * rows);
     const bool isGuided = size_t(logits.rows) > rows;
@@ -105,7 +88,7 @@ void LogitReader::read(TokenId firstId, kernels::Matrix logits)
 
 Result<void> LogitReader::choose(std::span<Choice> choices)
 {
-    const ReadingTime time(m_clock, m_spent);
+    const runtime::PartClock::Scope part(m_clock, runtime::Part::Sampling);
     const size_t rows = m_positions.size();
     for (size_t row = 0; row < rows; ++row) {
         RowSummary& summary = m_pieces[row];
@@ -120,11 +103,6 @@ Result<void> LogitReader::choose(std::span<Choice> choices)
         choices[row] = toChoice(summary);
     }
     return {};
-}
-
-double LogitReader::milliseconds() const
-{
-    return std::chrono::duration<double, std::milli>(m_spent).count();
 }
 
 double Sampler::rank(const Choice& choice, int position, int step) const

@@ -7,7 +7,6 @@
 #include "kernels/matrix.h"
 #include "runtime/part_clock.h"
 
-#include <chrono>
 #include <span>
 #include <thread>
 
@@ -62,8 +61,6 @@ public:
     void read(TokenId firstId, kernels::Matrix logits);
     /// The choices, once all pieces have been read. Errors: Malformed where a row holds NaN, +∞ or nothing above −∞.
     Result<void> choose(std::span<Choice> choices);
-    /// What read() and choose() took so far of the time of the thread that made this.
-    double milliseconds() const;
 
 private:
     const Sampler& m_sampler;
@@ -71,7 +68,6 @@ private:
     int m_step;
     runtime::PartClock& m_clock;
     std::thread::id m_thread = std::this_thread::get_id();
-    std::chrono::nanoseconds m_spent {0};
     std::vector<RowSummary> m_pieces; ///< positions × pieces of a row
 };
 

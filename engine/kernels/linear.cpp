@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
 
 namespace lacuna::kernels {
 
@@ -26,6 +27,9 @@ struct Chunk {
     int firstToken;
     int tokens;
 };
+
+/// The weights that a thread decodes after those of a chunk, as far as that can be known.
+using NextWeights = std::span<const std::byte>;
 
 /// Everything that the chunks of one product share.
 struct Product {
@@ -66,6 +70,11 @@ struct Product {
         const int token = index % tokenChunks() * chunkTokens;
         return {output, std::min(chunkOutputs, weight.outputs - output), token,
                 std::min(chunkTokens, x.source.rows - token)};
+    }
+    /// Those of a chunk.
+    NextWeights weightsOf(const Chunk& chunk) const
+    {
+        return {weight.data + size_t(chunk.firstOutput) * rowBytes, size_t(chunk.outputs) * rowBytes};
     }
     /// Where a chunk's result goes.
     float* place(const Chunk& chunk) const { return y.row(chunk.firstToken) + chunk.firstOutput; }
@@ -112,22 +121,6 @@ private:
     const std::byte* m_data;
 };
 
-/// The chunk that a thread multiplies next, if any.
-struct NextChunk {
-    const Product* product = nullptr;
-    Chunk chunk {};
-};
-
-/// Its weights, asked for beside the blocks of a chunk that is multiplied with `tokens` tokens.
-WeightsAhead weightsOf(const NextChunk& next, int blocks, int tokens)
-{
-    if (!next.product)
-        return {nullptr, 0, blocks, chunkPanels, tokens};
-    const size_t rowBytes = next.product->rowBytes;
-    return {next.product->weight.data + size_t(next.chunk.firstOutput) * rowBytes,
-            std::ptrdiff_t(rowBytes) * next.chunk.outputs, blocks, chunkPanels, tokens};
-}
-
 /// The place of a chunk's result.
 Upcoming upcomingResult(const Product& product, const Chunk& chunk)
 {
@@ -146,13 +139,13 @@ const KernelTable& kernelsFor(int tokens)
 
 /// The last block's product goes to `result`, with its sums of all blocks.
 void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, float* result,
-                       std::ptrdiff_t resultStride, const NextChunk& next)
+                       std::ptrdiff_t resultStride, NextWeights next)
 {
     const KernelTable& table = kernelsFor(chunk.tokens);
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
     WeightPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
-    WeightsAhead ahead = weightsOf(next, product.blocks, chunk.tokens);
+    WeightsAhead ahead(next, product.blocks, chunkPanels, chunk.tokens);
     table.begin(product.traits.groups, chunk.tokens);
     for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
         const int values = product.valuesOf(b);
@@ -179,12 +172,12 @@ void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, f
     table.end();
 }
 
-void multiplyPlain(const Product& product, const Chunk& chunk, float* sum, const NextChunk& next)
+void multiplyPlain(const Product& product, const Chunk& chunk, float* sum, NextWeights next)
 {
     const PlainActivationBlock* x = product.x.plainBlocks(product.traits.form);
     PlainPanel decoded[chunkPanels];
     const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
-    WeightsAhead ahead = weightsOf(next, product.blocks, 0);
+    WeightsAhead ahead(next, product.blocks, chunkPanels, 0);
     for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
         const int values = product.valuesOf(b);
         for (int panel = 0; panel < chunkPanels; ++panel) {
@@ -218,7 +211,7 @@ void clear(Sums& sums, const Chunk& chunk)
     std::fill_n(sums.values, chunk.tokens * chunkOutputs, 0.0f);
 }
 
-void multiply(const Product& product, const Chunk& chunk, Sums& sums, const NextChunk& next)
+void multiply(const Product& product, const Chunk& chunk, Sums& sums, NextWeights next)
 {
     clear(sums, chunk);
     if (product.traits.isQuantised)
@@ -235,7 +228,7 @@ void copyToPlace(const Product& product, const Chunk& chunk, Sums& sums)
 }
 
 /// y = x · Wᵀ
-void store(const Product& product, const Chunk& chunk, const NextChunk& next)
+void store(const Product& product, const Chunk& chunk, NextWeights next)
 {
     Sums sums;
     if (product.traits.isQuantised && chunk.outputs == chunkOutputs) {
@@ -247,7 +240,7 @@ void store(const Product& product, const Chunk& chunk, const NextChunk& next)
 }
 
 /// y += x · Wᵀ
-void add(const Product& product, const Chunk& chunk, const NextChunk& next)
+void add(const Product& product, const Chunk& chunk, NextWeights next)
 {
     Sums sums;
     multiply(product, chunk, sums, next);
@@ -257,25 +250,25 @@ void add(const Product& product, const Chunk& chunk, const NextChunk& next)
 }
 
 /// y = silu(x · gateᵀ) · (x · upᵀ)
-void storeGated(const Product& gate, const Product& up, const Chunk& chunk, const NextChunk& next)
+void storeGated(const Product& gate, const Product& up, const Chunk& chunk, NextWeights next)
 {
     Sums gates;
     Sums ups;
-    multiply(gate, chunk, gates, {&up, chunk});
+    multiply(gate, chunk, gates, up.weightsOf(chunk));
     multiply(up, chunk, ups, next);
     kernels().swiglu(ups.values, chunk.tokens * chunkOutputs, gates.values);
     copyToPlace(gate, chunk, gates);
 }
 
-/// Calls body(chunk, the thread's next chunk) for every chunk of a product, on the pool. Which chunk comes next depends
-/// on the other threads; one further for each of them is likely. False when stopped.
+/// Calls body(chunk, the weights of the thread's next chunk) for every chunk of a product, on the pool. Which chunk
+/// comes next depends on the other threads; one further for each of them is likely. False when stopped.
 template<typename Body>
 bool forEachChunk(const Product& product, runtime::ThreadPool& pool, Body body)
 {
     const int chunks = product.outputChunks() * product.tokenChunks();
     const auto run = [&](int index, int) {
         const int next = index + pool.size();
-        body(product.chunk(index), next < chunks ? NextChunk {&product, product.chunk(next)} : NextChunk());
+        body(product.chunk(index), next < chunks ? product.weightsOf(product.chunk(next)) : NextWeights());
     };
     return pool.run(chunks, run, product.stop) && !product.stop.stop_requested();
 }
@@ -295,9 +288,8 @@ std::optional<Product> prepare(const WeightView& weight, Activations::Private& x
 bool linear(const WeightView& weight, Activations& x, Matrix y, runtime::ThreadPool& pool, std::stop_token stop)
 {
     const auto product = prepare(weight, *x.d, y, pool, stop);
-    return product && forEachChunk(*product, pool, [&](const Chunk& chunk, const NextChunk& next) {
-               store(*product, chunk, next);
-           });
+    return product
+        && forEachChunk(*product, pool, [&](const Chunk& chunk, NextWeights next) { store(*product, chunk, next); });
 }
 
 bool linearInPieces(const WeightView& weight, Activations& x, int pieceOutputs, UsePiece use, runtime::ThreadPool& pool,
@@ -316,12 +308,12 @@ bool linearInPieces(const WeightView& weight, Activations& x, int pieceOutputs, 
         const Matrix y {values.data() + size_t(worker) * pieceValues, x.rows(), outputs, pieceOutputs};
         const Product piece(view, whole->traits, *x.d, y, stop);
         const int likelyNext = first + pool.size() * pieceOutputs;
-        const NextChunk after = likelyNext < weight.outputs
-            ? NextChunk {&*whole, whole->chunk(likelyNext / chunkOutputs * whole->tokenChunks())}
-            : NextChunk();
+        const NextWeights after = likelyNext < weight.outputs
+            ? whole->weightsOf({likelyNext, std::min(chunkOutputs, weight.outputs - likelyNext), 0, x.rows()})
+            : NextWeights();
         const int chunks = piece.outputChunks() * piece.tokenChunks();
         for (int i = 0; i < chunks; ++i)
-            store(piece, piece.chunk(i), i + 1 < chunks ? NextChunk {&piece, piece.chunk(i + 1)} : after);
+            store(piece, piece.chunk(i), i + 1 < chunks ? piece.weightsOf(piece.chunk(i + 1)) : after);
         if (!stop.stop_requested())
             use(first, y);
     };
@@ -332,7 +324,7 @@ bool addLinear(const WeightView& weight, Activations& x, Matrix y, runtime::Thre
 {
     const auto product = prepare(weight, *x.d, y, pool, stop);
     return product
-        && forEachChunk(*product, pool, [&](const Chunk& chunk, const NextChunk& next) { add(*product, chunk, next); });
+        && forEachChunk(*product, pool, [&](const Chunk& chunk, NextWeights next) { add(*product, chunk, next); });
 }
 
 bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, Matrix y, runtime::ThreadPool& pool,
@@ -340,7 +332,7 @@ bool gatedLinear(const WeightView& gate, const WeightView& up, Activations& x, M
 {
     const auto gateProduct = prepare(gate, *x.d, y, pool, stop);
     const auto upProduct = prepare(up, *x.d, y, pool, stop);
-    return gateProduct && upProduct && forEachChunk(*gateProduct, pool, [&](const Chunk& chunk, const NextChunk& next) {
+    return gateProduct && upProduct && forEachChunk(*gateProduct, pool, [&](const Chunk& chunk, NextWeights next) {
                storeGated(*gateProduct, *upProduct, chunk, next);
            });
 }

@@ -4,6 +4,7 @@
 #include "kernels/kernel_table.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lacuna::kernels {
 
@@ -12,13 +13,13 @@ namespace lacuna::kernels {
 /// them block by block, in the order in which they are decoded, goes through the same pages again and again.
 class WeightsAhead {
 public:
-    /// `bytes` ≥ 0 from `data` on, in `blocks` shares. `panels`: that a block is decoded into; `tokens`: that they are
+    /// `weights`, none if empty, in `blocks` shares. `panels`: that a block is decoded into; `tokens`: that they are
     /// multiplied with.
-    WeightsAhead(const std::byte* data, std::ptrdiff_t bytes, int blocks, int panels, int tokens)
-        : m_line(data)
-        , m_end(data + bytes)
+    WeightsAhead(std::span<const std::byte> weights, int blocks, int panels, int tokens)
+        : m_line(weights.data())
+        , m_end(weights.data() + weights.size())
         , m_panels(panels)
-        , m_linesPerBlock(int((bytes / cacheLine + blocks) / blocks))
+        , m_linesPerBlock(int((m_end - m_line) / cacheLine + blocks) / blocks)
         , m_linesPerPanel(m_linesPerBlock / (panels + tokens / tokensPerPanel))
     {
     }

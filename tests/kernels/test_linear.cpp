@@ -376,6 +376,13 @@ void TestLinear::noRows()
     std::mt19937 random(6);
     const Weight weight(TensorType::Q4_K, 16, 256, random);
     QVERIFY(product(weight, {}).empty());
+    Activations activations;
+    activations.set(nullptr, 0, 256, 256);
+    runtime::ThreadPool pool(1);
+    const auto use = [](int, kernels::Matrix piece) {
+        QCOMPARE(piece.rows, 0);
+    };
+    QVERIFY(kernels::linearInPieces(weight.view(), activations, 32, use, pool));
 }
 
 void TestLinear::zeroActivations()
