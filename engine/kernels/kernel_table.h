@@ -13,15 +13,12 @@
 namespace lacuna::kernels {
 
 inline constexpr int panelRows = 16; ///< weight rows that lie side by side, so that a vector holds one value of each
+inline constexpr int productPanels = 2; ///< that are multiplied together
+inline constexpr int productRows = productPanels * panelRows;
 inline constexpr int blockValues = 256; ///< consecutive inputs that are decoded and multiplied at a time
 inline constexpr int plainBlockValues = 128; ///< the same for plain weights: two panels are to fit the nearest cache
 
 inline constexpr int blocksReadPastEnd = 15; ///< see QuantisedProduct
-
-/// 16 weight rows × up to 256 inputs, decoded. What is inside is the instruction set's own business.
-struct alignas(64) WeightPanel {
-    std::byte bytes[10240];
-};
 
 /// 16 weight rows × up to 128 inputs of F32, F16 or BF16 weights.
 struct alignas(64) PlainPanel {
@@ -63,15 +60,6 @@ struct PlainProduct {
     std::ptrdiff_t cStride; ///< floats from token to token
 };
 
-/// Rows of memory that will be needed next: something for a kernel to ask for while it computes.
-struct Upcoming {
-    const std::byte* data = nullptr;
-    std::ptrdiff_t stride = 0;
-    int rows = 0;
-    int bytes = 0; ///< of each row
-    bool isWritten = false;
-};
-
 /// How the groups of a quantised weight type are to be added up.
 struct GroupTraits {
     int groupSize; ///< 16 or 32
@@ -80,35 +68,37 @@ struct GroupTraits {
     bool scalePerGroup; ///< the activations have a scale each 32 values, not each 256
 };
 
-/// result[token][16 · panel + row] = sum[token][16 · panel + row] + the contribution of one block of inputs.
+/// result[token][row] = sum[token][row] + Σ over k < inputs of w[row][k] · x[token][k], for 32 rows of quantised
+/// weights.
 struct QuantisedProduct {
-    GroupTraits traits;
-    const WeightPanel* panels;
-    int panelCount; ///< even
-    int groups; ///< in the block
+    quant::TensorType type;
+    GroupTraits traits; ///< the type's
+    const std::byte* weights; ///< of the first row, at the beginning of a block
+    std::ptrdiff_t weightStride; ///< bytes from row to row
+    int inputs;
     const ActivationBlock* x; ///< one a token; up to blocksReadPastEnd more may be read
     const ActivationSums* sums; ///< one a token
+    std::ptrdiff_t blockStride; ///< from x and sums to those of the next 256 inputs
     int tokens;
-    const float* sum; ///< tokens × (panelCount · 16), dense
+    float* sum; ///< tokens × 32; sums of some of the blocks are kept here
     float* result; ///< may be the same as sum
     std::ptrdiff_t resultStride; ///< floats from token to token
-    Upcoming next[2];
+    const std::byte* next; ///< weights that will be needed next: something to ask for meanwhile
+    std::ptrdiff_t nextBytes;
 };
 
 /// The kernels of one instruction set. Products and quantisation give the same bits in every instruction set (but see
 /// multiply), the others agree within a few units in the last place.
 struct KernelTable {
-    /// Below so many tokens another table (null: none) decodes and multiplies faster.
+    /// Below so many tokens another table (null: none) multiplies faster.
     int fewTokens = 0;
     const KernelTable* forFewTokens = nullptr;
 
     /// Whether multiply() wants ActivationSums::startOfWords of types without offset whose groups have 16 values.
     bool startsWords = false;
 
-    /// Decodes `values` inputs of 16 weight rows, whose blocks begin `stride` bytes apart.
-    void (*decode)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,
-                   WeightPanel& panel);
-    /// The same for plain weights, which may read and write up to 7 values past the last one.
+    /// Decodes `values` inputs of 16 rows of plain weights, whose blocks begin `stride` bytes apart; may read and write
+    /// up to 7 values past the last one.
     void (*decodePlain)(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values,
                         PlainPanel& panel);
 

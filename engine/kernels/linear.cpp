@@ -17,9 +17,9 @@ namespace {
 // A chunk of work is 32 weight rows × up to 512 activation rows: its decoded block (2 panels) and its sums stay in the
 // caches nearest to the core. A stop may take 50 ms, so every block asks for it: the scalar kernels need longer than
 // that for a chunk.
-constexpr int chunkPanels = 2;
-constexpr int chunkOutputs = chunkPanels * panelRows;
+constexpr int chunkOutputs = productRows;
 constexpr int chunkTokens = 512;
+constexpr int blockTokensAtOnce = 512; ///< blocks × tokens that a kernel may be given at once
 
 struct Chunk {
     int firstOutput;
@@ -89,26 +89,29 @@ private:
     size_t bytes(int values) const { return size_t(*quant::byteSize(weight.type, quint64(values))); }
 };
 
-/// The 16 rows of a panel, block after block. Where rows are missing at the matrix's end, or where a kernel would read
-/// past it, blocks are copied to a place where there is room.
-class PanelRows {
+/// The 32 rows of a chunk's weights. Where rows are missing at the matrix's end, or where a kernel would read past it,
+/// blocks are copied to a place where there is room.
+class ChunkRows {
 public:
-    PanelRows(const Product& product, const Chunk& chunk, int panel)
+    ChunkRows(const Product& product, const Chunk& chunk)
         : m_product(product)
-        , m_rows(std::clamp(chunk.outputs - panel * panelRows, 0, panelRows))
-        , m_data(product.weight.data + size_t(chunk.firstOutput + panel * panelRows) * product.rowBytes)
+        , m_rows(chunk.outputs)
+        , m_data(product.weightsOf(chunk).data())
+        , m_isWhole(m_rows == chunkOutputs && (product.traits.isQuantised || product.bytesOfLast % 16 == 0))
     {
     }
 
-    /// Calls use(first row, stride) for a block.
+    /// Whether several blocks can be had at once.
+    bool isWhole() const { return m_isWhole; }
+    /// Calls use(first row, stride) for a block and, if whole, all that follow.
     template<typename Use>
     void withBlock(int block, Use use) const
     {
-        const size_t bytes = block == m_product.blocks - 1 ? m_product.bytesOfLast : m_product.blockBytes;
         const std::byte* data = m_data + size_t(block) * m_product.blockBytes;
-        if (m_rows == panelRows && (m_product.traits.isQuantised || bytes % 16 == 0))
+        if (m_isWhole)
             return use(data, std::ptrdiff_t(m_product.rowBytes));
-        std::byte copies[panelRows][plainBlockValues * sizeof(float)] = {};
+        const size_t bytes = block == m_product.blocks - 1 ? m_product.bytesOfLast : m_product.blockBytes;
+        std::byte copies[chunkOutputs][plainBlockValues * sizeof(float)] = {};
         static_assert(sizeof copies[0] >= blockValues / 32 * 34); // Q8_0's, the largest of the quantised ones
         for (int row = 0; row < m_rows; ++row)
             std::memcpy(copies[row], data + size_t(row) * m_product.rowBytes, bytes);
@@ -119,17 +122,8 @@ private:
     const Product& m_product;
     int m_rows;
     const std::byte* m_data;
+    bool m_isWhole;
 };
-
-/// The place of a chunk's result.
-Upcoming upcomingResult(const Product& product, const Chunk& chunk)
-{
-    return {.data = reinterpret_cast<const std::byte*>(product.place(chunk)),
-            .stride = product.y.stride * std::ptrdiff_t(sizeof(float)),
-            .rows = chunk.tokens,
-            .bytes = chunk.outputs * int(sizeof(float)),
-            .isWritten = true};
-}
 
 const KernelTable& kernelsFor(int tokens)
 {
@@ -143,31 +137,31 @@ void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, f
 {
     const KernelTable& table = kernelsFor(chunk.tokens);
     const ActivationBlock* x = product.x.quantisedBlocks(product.traits.form);
-    WeightPanel decoded[chunkPanels];
-    const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
-    WeightsAhead ahead(next, product.blocks, chunkPanels, chunk.tokens);
+    const ChunkRows rows(product, chunk);
+    const int blocksAtOnce = rows.isWhole() ? std::max(1, blockTokensAtOnce / chunk.tokens) : 1;
     table.begin(product.traits.groups, chunk.tokens);
-    for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
-        const int values = product.valuesOf(b);
-        for (int panel = 0; panel < chunkPanels; ++panel) {
-            ahead.beforePanel();
-            rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
-                table.decode(product.weight.type, data, stride, values, decoded[panel]);
-            });
-        }
+    for (int b = 0; b < product.blocks && !product.stop.stop_requested(); b += blocksAtOnce) {
+        const int end = std::min(b + blocksAtOnce, product.blocks);
+        const bool isLast = end == product.blocks;
         const size_t at = product.activationIndex(b, chunk);
-        const bool isLast = b == product.blocks - 1;
-        table.multiply({.traits = product.traits.groups,
-                        .panels = decoded,
-                        .panelCount = chunkPanels,
-                        .groups = values / product.traits.groups.groupSize,
-                        .x = x + at,
-                        .sums = product.sums + at,
-                        .tokens = chunk.tokens,
-                        .sum = sum,
-                        .result = isLast ? result : sum,
-                        .resultStride = isLast ? resultStride : chunkOutputs,
-                        .next = {ahead.afterPanels(), isLast ? upcomingResult(product, chunk) : Upcoming()}});
+        const NextWeights share = next.first(next.size() / size_t(product.blocks - b) * size_t(end - b));
+        next = next.subspan(share.size());
+        rows.withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
+            table.multiply({.type = product.weight.type,
+                            .traits = product.traits.groups,
+                            .weights = data,
+                            .weightStride = stride,
+                            .inputs = (end - b - 1) * blockSize(product.traits) + product.valuesOf(end - 1),
+                            .x = x + at,
+                            .sums = product.sums + at,
+                            .blockStride = product.x.source.rows,
+                            .tokens = chunk.tokens,
+                            .sum = sum,
+                            .result = isLast ? result : sum,
+                            .resultStride = isLast ? resultStride : chunkOutputs,
+                            .next = share.data(),
+                            .nextBytes = std::ptrdiff_t(share.size())});
+        });
     }
     table.end();
 }
@@ -175,21 +169,23 @@ void multiplyQuantised(const Product& product, const Chunk& chunk, float* sum, f
 void multiplyPlain(const Product& product, const Chunk& chunk, float* sum, NextWeights next)
 {
     const PlainActivationBlock* x = product.x.plainBlocks(product.traits.form);
-    PlainPanel decoded[chunkPanels];
-    const PanelRows rows[chunkPanels] = {{product, chunk, 0}, {product, chunk, 1}};
-    WeightsAhead ahead(next, product.blocks, chunkPanels, 0);
+    PlainPanel decoded[productPanels];
+    const ChunkRows rows(product, chunk);
+    struct Here;
+    WeightsAhead<Here> ahead(next.data(), std::ptrdiff_t(next.size()), product.blocks, 0);
     for (int b = 0; b < product.blocks && !product.stop.stop_requested(); ++b) {
         const int values = product.valuesOf(b);
-        for (int panel = 0; panel < chunkPanels; ++panel) {
-            ahead.beforePanel();
-            rows[panel].withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
-                kernels().decodePlain(product.weight.type, data, stride, values, decoded[panel]);
-            });
-        }
+        rows.withBlock(b, [&](const std::byte* data, std::ptrdiff_t stride) {
+            for (PlainPanel& panel : decoded) {
+                ahead.ask(ahead.bytesPerPanel());
+                kernels().decodePlain(product.weight.type, data, stride, values, panel);
+                data += panelRows * stride;
+            }
+        });
         const size_t at = product.activationIndex(b, chunk);
         kernels().multiplyPlain({.w = decoded[0].w[0],
                                  .panelStride = sizeof(PlainPanel) / sizeof(float),
-                                 .panels = chunkPanels,
+                                 .panels = productPanels,
                                  .values = values,
                                  .x = x[at].x,
                                  .xStride = plainBlockValues,

@@ -3,8 +3,8 @@
 // it.
 #include "kernels/kernel_table.h"
 #include "kernels/round.h"
+#include "kernels/simd/block_products.h"
 #include "kernels/simd/byte_panel.h"
-#include "kernels/simd/decode_panels.h"
 #include "kernels/vector_scalar.h"
 
 #include <QtGlobal>
@@ -55,7 +55,7 @@ float multiplyGroups(const GroupTraits& traits, const BytePanel& panel, int row,
     return s;
 }
 
-void multiply(const QuantisedProduct& product)
+void multiplyPanels(const PanelProduct& product)
 {
     const GroupTraits& traits = product.traits;
     const float* sum = product.sum;
@@ -63,7 +63,7 @@ void multiply(const QuantisedProduct& product)
         const ActivationBlock& x = product.x[token];
         const ActivationSums& sums = product.sums[token];
         float* result = product.result + token * product.resultStride;
-        for (int p = 0; p < product.panelCount; ++p) {
+        for (int p = 0; p < productPanels; ++p) {
             const auto& panel = reinterpret_cast<const BytePanel&>(product.panels[p]);
             for (int row = 0; row < panelRows; ++row, ++sum, ++result) {
                 if (traits.scalePerGroup)
@@ -190,16 +190,18 @@ void softmax(float factor, int columns, float* x)
         x[i] *= inverse;
 }
 
+template<typename V, typename Block>
+using PanelWriter = BytePanelWriter<V, Block, false>;
+
 } // namespace
 
 const KernelTable* scalarKernels()
 {
     static constexpr KernelTable table {
-        .decode = decodePanel<VectorScalar, BytePanelWriter>,
         .decodePlain = decodePlainPanel<VectorScalar>,
         .begin = [](const GroupTraits&, int) {},
         .end = [] {},
-        .multiply = multiply,
+        .multiply = multiplyDecoded<VectorScalar, PanelWriter, multiplyPanels>,
         .multiplyPlain = multiplyPlain,
         .quantiseQ8K = quantiseQ8K,
         .quantiseQ80 = quantiseQ80,

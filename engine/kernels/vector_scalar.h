@@ -16,7 +16,6 @@ namespace lacuna::kernels {
 
 /// Not for files that are compiled for one instruction set.
 struct VectorScalar {
-    static constexpr bool foldsSubScales = false;
     using Bits = std::array<std::uint32_t, 16>;
     using Floats = std::array<float, 16>;
 

@@ -1,69 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "kernels/kernel_table.h"
-
-#include <algorithm>
-#include <span>
+#include "kernels/panel_product.h"
 
 namespace lacuna::kernels {
 
 /// Asks for the weights that a thread needs next, a share of them beside every block of those that it multiplies now,
 /// in the order of their addresses. The rows of a block lie too far apart for the processor to guess, and to ask for
 /// them block by block, in the order in which they are decoded, goes through the same pages again and again.
+/// V: a class with internal linkage, see kernel_table.h.
+template<typename V>
 class WeightsAhead {
 public:
-    /// `weights`, none if empty, in `blocks` shares. `panels`: that a block is decoded into; `tokens`: that they are
-    /// multiplied with.
-    WeightsAhead(std::span<const std::byte> weights, int blocks, int panels, int tokens)
-        : m_line(weights.data())
-        , m_end(weights.data() + weights.size())
-        , m_panels(panels)
-        , m_linesPerBlock(int((m_end - m_line) / cacheLine + blocks) / blocks)
-        , m_linesPerPanel(m_linesPerBlock / (panels + tokens / tokensPerPanel))
+    /// `bytes` of weights, in `blocks` shares. The products of a block's panels, once they are decoded, take as long as
+    /// decoding `panelsInProduct` others.
+    WeightsAhead(const std::byte* weights, std::ptrdiff_t bytes, int blocks, int panelsInProduct)
+        : m_begin(weights)
+        , m_line(weights)
+        , m_end(weights + bytes)
+        , m_bytesPerBlock((bytes + blocks - 1) / blocks)
+        , m_bytesPerPanel(int(m_bytesPerBlock) / (productPanels + panelsInProduct))
     {
     }
 
-    /// Before a panel is decoded.
-    void beforePanel()
+    /// What the decoding of a panel is to ask for.
+    int bytesPerPanel() const { return m_bytesPerPanel; }
+    void ask(int bytes)
     {
-        const Lines lines = take(m_linesPerPanel);
-        for (const std::byte* line = lines.begin; line < lines.end; line += cacheLine)
-            __builtin_prefetch(line);
+        m_due += bytes;
+        for (; m_due >= cacheLine && m_line < m_end; m_due -= cacheLine, m_line += cacheLine)
+            __builtin_prefetch(m_line);
     }
 
-    /// What is left of a block's share once all its panels are decoded: for the product to ask for.
-    Upcoming afterPanels()
+    /// What is left of a block's share, in bytes.
+    int restOf(int block) const
     {
-        const Lines lines = take(m_linesPerBlock - m_panels * m_linesPerPanel);
-        return {.data = lines.begin,
-                .stride = cacheLine,
-                .rows = int((lines.end - lines.begin + cacheLine - 1) / cacheLine),
-                .bytes = 1};
+        const std::byte* end = m_begin + (block + 1) * m_bytesPerBlock;
+        return m_line < end ? int((end < m_end ? end : m_end) - m_line) : 0;
+    }
+    /// The same, to be asked for by the product.
+    Upcoming takeRestOf(int block)
+    {
+        const int rest = restOf(block);
+        const int lines = (rest + cacheLine - 1) / cacheLine;
+        const Upcoming taken {.data = m_line, .stride = cacheLine, .rows = lines, .bytes = 1};
+        m_line += rest;
+        return taken;
     }
 
 private:
-    struct Lines {
-        const std::byte* begin;
-        const std::byte* end;
-    };
+    static constexpr int cacheLine = 64;
 
-    static constexpr std::ptrdiff_t cacheLine = 64;
-    /// The product with so many tokens hides as much waiting as decoding a panel does.
-    static constexpr int tokensPerPanel = 8;
-
-    Lines take(int count)
-    {
-        const std::byte* begin = m_line;
-        m_line += std::min(count * cacheLine, m_end - m_line);
-        return {begin, m_line};
-    }
-
+    const std::byte* m_begin;
     const std::byte* m_line;
     const std::byte* m_end;
-    int m_panels;
-    int m_linesPerBlock;
-    int m_linesPerPanel;
+    std::ptrdiff_t m_bytesPerBlock;
+    int m_bytesPerPanel;
+    int m_due = 0; ///< bytes that are to be asked for
 };
 
 } // namespace lacuna::kernels

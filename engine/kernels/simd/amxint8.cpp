@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // AMX: products of 16 × 64 by 64 × 16 bytes an instruction, the rest in AVX-512. Compiled for these instruction sets
 // alone; nothing in here may have external linkage but the table.
+#include "kernels/simd/block_products.h"
 #include "kernels/simd/kernels_of.h"
 #include "kernels/simd/multiply_planes.h"
 #include "kernels/simd/plane_panel.h"
@@ -44,9 +45,8 @@ extern constexpr KernelTable amxInt8Table = [] {
     KernelTable table = rowKernelsOf<AmxInt8>();
     table.fewTokens = 8; // half-empty tiles are no faster, and the planes take longer to decode
     table.forFewTokens = &avx512VnniTable;
-    table.decode = decodePanel<AmxInt8, PlanePanelWriter>;
     table.begin = beginTiles<AmxInt8>;
-    table.multiply = multiplyPlanes<AmxInt8>;
+    table.multiply = multiplyDecoded<AmxInt8, PlanePanelWriter, multiplyPlanes<AmxInt8>>;
     table.end = endTiles<AmxInt8>;
     return table;
 }();

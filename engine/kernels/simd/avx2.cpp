@@ -18,6 +18,9 @@ struct Avx2 : Vector256 {
     template<typename Kind>
     static constexpr int tileTokens = Kind::largestQ == 255 ? 5 : 3;
     /// Widening sums of 16 bits is a multiplication anyhow.
+    static constexpr int tokensWhileDecoding = 6;
+    static constexpr int fewerWhileDecoding = 4;
+    static constexpr int moreWhileDecoding = 5;
     static constexpr bool foldsSubScales = true;
     static constexpr int plainTilePanels = 1;
     static constexpr int plainTileTokens = 6;
@@ -50,7 +53,7 @@ struct Avx2 : Vector256 {
         static constexpr bool takesZeroPoint = true;
         using Weights = Words;
         using Partial = Words;
-        static Weights load(const std::uint8_t (*q)[4]) { return TileVector::load(q); }
+        static Weights weights(Words bytes) { return bytes; }
         static void add(Words& sum, Words& partial, Words w, Words four, int unit, Words factor)
         {
             const Words products = _mm256_maddubs_epi16(w, four);
@@ -73,9 +76,9 @@ struct Avx2::Dot<255, units> {
         Words sign;
     };
     struct Partial { };
-    static Weights load(const std::uint8_t (*q)[4])
+    static Weights weights(Words bytes)
     {
-        const Words w = _mm256_xor_si256(TileVector::load(q), TileVector::all(0x80808080u));
+        const Words w = _mm256_xor_si256(bytes, TileVector::all(0x80808080u));
         return {_mm256_abs_epi8(w), w};
     }
     static void add(Words& sum, Partial&, const Weights& w, Words four, int, Words factor)

@@ -15,6 +15,11 @@ struct Avx512Vnni : Vector512 {
     static constexpr int tileVectors = 2;
     template<typename>
     static constexpr int tileTokens = 6;
+    // So many tokens may be multiplied while their panel is decoded; if there are others, one of two numbers of them, so
+    // that most numbers of rows leave whole tiles.
+    static constexpr int tokensWhileDecoding = 8;
+    static constexpr int fewerWhileDecoding = 4;
+    static constexpr int moreWhileDecoding = 8;
     static constexpr bool foldsSubScales = false;
     static constexpr int plainTilePanels = 2;
     static constexpr int plainTileTokens = 12;
@@ -28,7 +33,7 @@ struct Avx512Vnni : Vector512 {
         static constexpr bool takesZeroPoint = true; ///< a dot product starts at what the zero point makes of it
         using Weights = Bits; ///< a unit of a vector's rows
         struct Partial { }; ///< what a group is summed up in before it gets into the dot product
-        static Weights load(const std::uint8_t (*q)[4]) { return Vector512::load(q); }
+        static Weights weights(Bits bytes) { return bytes; }
         static void add(Bits& sum, Partial&, Bits w, Bits four, int, Bits) { sum = _mm512_dpbusd_epi32(sum, w, four); }
     };
     static constexpr std::uint32_t dotBias = 0; ///< where dot products start otherwise

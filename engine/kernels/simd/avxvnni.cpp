@@ -2,18 +2,22 @@
 // AVX2 with AVX-VNNI: 32 products an instruction. Compiled for that instruction set alone; nothing in here may have
 // external linkage but the table.
 #include "kernels/simd/kernels_of.h"
+#include "kernels/simd/tile_vector_256.h"
 #include "kernels/simd/vector_256.h"
 
 namespace lacuna::kernels {
 namespace {
 
 struct AvxVnni : Vector256 {
-    using TileVector = Vector256;
-    // Two registers a vector: 3 × (sum, dot product), weights, and one of activations fill the 16 registers.
+    using TileVector = TileVector256;
+    // 2 × 3 sums and 2 × 3 dot products, two vectors of weights, one of activations fill the 16 registers.
     template<typename>
-    static constexpr int tileVectors = 1;
+    static constexpr int tileVectors = 2;
     template<typename>
     static constexpr int tileTokens = 3;
+    static constexpr int tokensWhileDecoding = 6;
+    static constexpr int fewerWhileDecoding = 4;
+    static constexpr int moreWhileDecoding = 5;
     static constexpr bool foldsSubScales = false;
     static constexpr int plainTilePanels = 1;
     static constexpr int plainTileTokens = 6;
@@ -25,23 +29,25 @@ struct AvxVnni : Vector256 {
     struct Dot {
         static constexpr bool startsWords = false;
         static constexpr bool takesZeroPoint = true;
-        using Weights = Bits;
+        using Weights = TileVector::Bits;
         struct Partial { };
-        static Weights load(const std::uint8_t (*q)[4]) { return Vector256::load(q); }
-        static void add(Bits& sum, Partial&, Bits w, Bits four, int, Bits)
+        static Weights weights(TileVector::Bits bytes) { return bytes; }
+        static void add(TileVector::Bits& sum, Partial&, Weights w, TileVector::Bits four, int, TileVector::Bits)
         {
-            sum = {_mm256_dpbusd_avx_epi32(sum.low, w.low, four.low),
-                   _mm256_dpbusd_avx_epi32(sum.high, w.high, four.high)};
+            sum = _mm256_dpbusd_avx_epi32(sum, w, four);
         }
     };
     /// Taking the bias off again is exact. Conversions would wait for the ports of the dot products, which subtractions
     /// do not.
     static constexpr std::uint32_t dotBias = floatBiasBits;
-    static Floats dotToFloat(Bits dot) { return subtract(asFloats(dot), all(floatBias)); }
-    /// Dot products of pairs of int16.
-    static Bits dotWords(Bits sum, Bits a, Bits b)
+    static TileVector::Floats dotToFloat(TileVector::Bits dot)
     {
-        return {_mm256_dpwssd_avx_epi32(sum.low, a.low, b.low), _mm256_dpwssd_avx_epi32(sum.high, a.high, b.high)};
+        return TileVector::subtract(TileVector::asFloats(dot), TileVector::all(floatBias));
+    }
+    /// Dot products of pairs of int16.
+    static TileVector::Bits dotWords(TileVector::Bits sum, TileVector::Bits a, TileVector::Bits b)
+    {
+        return _mm256_dpwssd_avx_epi32(sum, a, b);
     }
 };
 

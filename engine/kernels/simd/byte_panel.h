@@ -3,7 +3,7 @@
 
 // The form of panel that dot products of bytes eat: q as it is, with the scales of each group.
 
-#include "kernels/kernel_table.h"
+#include "kernels/panel_product.h"
 
 namespace lacuna::kernels {
 
@@ -22,30 +22,36 @@ struct alignas(64) BytePanel {
 };
 static_assert(sizeof(BytePanel) <= sizeof(WeightPanel));
 
-/// Puts decoded values into a BytePanel; see decode_panels.h. V::foldsSubScales: whether its dot products take them in.
-template<typename V, typename Block>
+/// Puts decoded values into V::lanes rows of a BytePanel; see decode_panels.h. foldsSubScales: whether dot products
+/// take them in.
+template<typename V, typename Block, bool foldsSubScales>
 class BytePanelWriter {
 public:
     using Bits = typename V::Bits;
     using Floats = typename V::Floats;
 
-    explicit BytePanelWriter(WeightPanel& panel)
+    explicit BytePanelWriter(WeightPanel& panel, int firstRow = 0)
         : m_panel(reinterpret_cast<BytePanel&>(panel))
+        , m_row(firstRow)
     {
     }
-    void scale(int group, Floats scale) { V::store(m_panel.scale[group], scale); }
-    void offset(int group, Floats offset) { V::store(m_panel.offset[group], offset); }
-    void block(Floats d) { V::store(m_panel.block, d); }
-    void minimumScale(Floats dmin) { V::store(m_panel.minusMinimumScale, V::negate(dmin)); }
+    void scale(int group, Floats scale) { V::store(m_panel.scale[group] + m_row, scale); }
+    void offset(int group, Floats offset) { V::store(m_panel.offset[group] + m_row, offset); }
+    void block(Floats d) { V::store(m_panel.block + m_row, d); }
+    void minimumScale(Floats dmin) { V::store(m_panel.minusMinimumScale + m_row, V::negate(dmin)); }
     void subScale(int group, Bits integers)
     {
-        if constexpr (V::foldsSubScales)
-            V::store(m_panel.subScale[group], pairsOf(integers, integers));
+        if constexpr (foldsSubScales)
+            V::store(m_panel.subScale[group] + m_row, pairsOf(integers, integers));
         else
-            V::store(m_panel.scale[group], V::toFloat(integers));
+            V::store(m_panel.scale[group] + m_row, V::toFloat(integers));
     }
-    void minima(int pair, Bits first, Bits second) { V::store(m_panel.minima[pair], pairsOf(first, second)); }
-    void q(int unit, Bits bytes) { V::store(m_panel.q[unit], bytes); }
+    void minima(int pair, Bits first, Bits second) { V::store(m_panel.minima[pair] + m_row, pairsOf(first, second)); }
+    template<int unit>
+    void q(int run, Bits bytes)
+    {
+        V::store(m_panel.q[8 * run + unit] + m_row, bytes);
+    }
 
 private:
     /// The low halves of the lanes of both side by side.
@@ -55,6 +61,7 @@ private:
     }
 
     BytePanel& m_panel;
+    int m_row;
 };
 
 } // namespace lacuna::kernels

@@ -33,4 +33,17 @@ void withConstant(int size, Body body)
     body.template operator()<largest>();
 }
 
+/// Cuts `tokens` into tiles of nearly equal size, ≤ largest, and calls body<size>() for each in order: a small
+/// remainder would leave registers unused.
+template<int largest, typename Body>
+void forEachTile(int tokens, Body body)
+{
+    const int tiles = (tokens + largest - 1) / largest;
+    for (int tile = tiles; tile > 0; --tile) {
+        const int size = (tokens + tile - 1) / tile;
+        withConstant<largest>(size, body);
+        tokens -= size;
+    }
+}
+
 } // namespace lacuna::kernels

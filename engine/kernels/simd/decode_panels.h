@@ -11,7 +11,8 @@
 //   scale(g, floats), offset(g, floats)  of group g, for formats whose groups are blocks of their own;
 //   block(d), minimumScale(dmin)         of the block, for formats of 256 values, and of its groups
 //   subScale(g, integers), minima(i, integers of group 2i, of group 2i + 1);
-//   q(unit, bytes)                       values 4 · unit …, unsigned as in quant/decoded.h; comes after the scales.
+//   q<unit>(run, bytes)                  values 32 · run + 4 · unit …, unsigned as in quant/decoded.h; in order, and
+//                                        after the scales.
 
 #include "kernels/simd/units.h"
 
@@ -25,30 +26,37 @@ struct BlockDecoder {
 
     // ---- blocks of 32 values; `block` counts them within the panel ----
 
-    /// 16 bytes of nibbles as 32 values, the low halves first; transform<unit of the block>(q) makes the value of it.
-    template<typename Transform>
-    static void writeNibbles(Writer& out, int block, typename U::Four quants, Transform transform)
+    /// A run of 32 values; unit<i>() makes unit i.
+    template<typename Unit>
+    [[gnu::always_inline]] static void writeRun(Writer& out, int run, Unit unit)
     {
-        unroll<4>([&]<int i>() {
-            out.q(8 * block + i, transform.template operator()<i>(U::low(quants[i])));
-            out.q(8 * block + 4 + i, transform.template operator()<4 + i>(U::high(quants[i])));
+        unroll<8>([&]<int i>()
+                      __attribute__((always_inline)) { out.template q<i>(run, unit.template operator()<i>()); });
+    }
+
+    /// 16 bytes of nibbles as 32 values, the low halves first; transform<unit of the run>(q) makes the value of it.
+    template<typename Transform>
+    [[gnu::always_inline]] static void writeNibbles(Writer& out, int run, typename U::Four quants, Transform transform)
+    {
+        writeRun(out, run, [&]<int i>() {
+            return transform.template operator()<i>(i < 4 ? U::low(quants[i % 4]) : U::high(quants[i % 4]));
         });
     }
 
     /// d in the low half of each word, m in the high one.
-    static void writeScaleAndOffset(Writer& out, int block, Bits words)
+    [[gnu::always_inline]] static void writeScaleAndOffset(Writer& out, int block, Bits words)
     {
         out.scale(block, V::halfToFloat(U::lowHalf(words)));
         out.offset(block, V::halfToFloat(U::highHalf(words)));
     }
 
-    static void decode(const quant::BlockQ4_0*, BlockRows rows, Writer& out, int block)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ4_0*, BlockRows rows, Writer& out, int block)
     {
         out.scale(block, V::halfToFloat(U::halves(rows, 0)));
         writeNibbles(out, block, {rows, 2}, []<int>(Bits q) { return q; });
     }
 
-    static void decode(const quant::BlockQ4_1*, BlockRows rows, Writer& out, int block)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ4_1*, BlockRows rows, Writer& out, int block)
     {
         writeScaleAndOffset(out, block, U::words(rows, 0));
         writeNibbles(out, block, {rows, 4}, []<int>(Bits q) { return q; });
@@ -63,28 +71,27 @@ struct BlockDecoder {
         return V::template shiftLeft<4>(U::mask(V::multiply(four, V::all(0x00204081u)), 1));
     }
 
-    static void decode(const quant::BlockQ5_0*, BlockRows rows, Writer& out, int block)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ5_0*, BlockRows rows, Writer& out, int block)
     {
         out.scale(block, V::halfToFloat(U::halves(rows, 0)));
         const Bits bits = U::words(rows, 2);
         writeNibbles(out, block, {rows, 6}, [bits]<int unit>(Bits q) { return V::bitOr(q, fifthBits<unit>(bits)); });
     }
 
-    static void decode(const quant::BlockQ5_1*, BlockRows rows, Writer& out, int block)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ5_1*, BlockRows rows, Writer& out, int block)
     {
         writeScaleAndOffset(out, block, U::words(rows, 0));
         const Bits bits = U::words(rows, 4);
         writeNibbles(out, block, {rows, 8}, [bits]<int unit>(Bits q) { return V::bitOr(q, fifthBits<unit>(bits)); });
     }
 
-    static void decode(const quant::BlockQ8_0*, BlockRows rows, Writer& out, int block)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ8_0*, BlockRows rows, Writer& out, int block)
     {
         out.scale(block, V::halfToFloat(U::halves(rows, 0)));
-        for (int half = 0; half < 2; ++half) {
-            const typename U::Four quants(rows, 2 + 16 * half);
-            for (int i = 0; i < 4; ++i) // int8 to unsigned with zero point 128
-                out.q(8 * block + 4 * half + i, V::bitXor(quants[i], V::all(U::eachByte(0x80))));
-        }
+        const typename U::Eight quants(rows, 2);
+        writeRun(out, block, [&]<int i>() { // int8 to unsigned with zero point 128
+            return V::bitXor(quants[i], V::all(U::eachByte(0x80)));
+        });
     }
 
     /// Nibbles are indices into the levels, which are int8; a zero point of 128 makes them unsigned.
@@ -93,7 +100,7 @@ struct BlockDecoder {
         return V::bitXor(V::lookUp(quant::iq4Levels, indices), V::all(U::eachByte(0x80)));
     }
 
-    static void decode(const quant::BlockIQ4_NL*, BlockRows rows, Writer& out, int block)
+    [[gnu::always_inline]] static void decode(const quant::BlockIQ4_NL*, BlockRows rows, Writer& out, int block)
     {
         out.scale(block, V::halfToFloat(U::halves(rows, 0)));
         writeNibbles(out, block, {rows, 2}, []<int>(Bits q) { return levels(q); });
@@ -104,14 +111,14 @@ struct BlockDecoder {
     static Bits minus32(Bits bits) { return V::add(bits, V::all(std::uint32_t(-32))); }
 
     /// d and dmin in the halves of each word.
-    static void writeScales(Writer& out, Bits words)
+    [[gnu::always_inline]] static void writeScales(Writer& out, Bits words)
     {
         out.block(V::halfToFloat(U::lowHalf(words)));
         out.minimumScale(V::halfToFloat(U::highHalf(words)));
     }
 
     /// Units 0 to 3 of a Q4_K or Q5_K block: d and dmin, then the packed scales and minima of 8 groups.
-    static void writePackedScales(Writer& out, typename U::Four head)
+    [[gnu::always_inline]] static void writePackedScales(Writer& out, typename U::Four head)
     {
         writeScales(out, head[0]);
         // Bytes g of these hold the number of group g and of group 4 + g.
@@ -127,72 +134,51 @@ struct BlockDecoder {
         });
     }
 
-    static void decode(const quant::BlockQ4_K*, BlockRows rows, Writer& out)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ4_K*, BlockRows rows, Writer& out)
     {
         writePackedScales(out, {rows, 0});
-        for (int part = 0; part < 8; ++part) { // 16 bytes each; two make the low and high halves of 64 values
-            const typename U::Four quants(rows, 16 + 16 * part);
-            const int first = part / 2 * 16 + part % 2 * 4;
-            for (int i = 0; i < 4; ++i) {
-                out.q(first + i, U::low(quants[i]));
-                out.q(first + 8 + i, U::high(quants[i]));
-            }
+        for (int run = 0; run < 8; run += 2) {
+            const typename U::Eight quants(rows, 16 + 16 * run);
+            writeRun(out, run, [&]<int i>() { return U::low(quants[i]); });
+            writeRun(out, run + 1, [&]<int i>() { return U::high(quants[i]); });
         }
     }
 
-    static void decode(const quant::BlockQ5_K*, BlockRows rows, Writer& out)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ5_K*, BlockRows rows, Writer& out)
     {
         writePackedScales(out, {rows, 0});
-        // Unit i of 8: bit g of each byte belongs to unit i of group g.
-        const typename U::Four fifth[2] = {{rows, 16}, {rows, 32}};
-        unroll<8>([&]<int part>() {
-            const typename U::Four quants(rows, 48 + 16 * part);
-            constexpr int group = part / 2 * 2;
-            for (int i = 0; i < 4; ++i) {
-                const int unit = part % 2 * 4 + i;
-                const Bits bits = fifth[part % 2][i];
-                out.q(8 * group + unit, V::bitOr(U::low(quants[i]), U::template moved<4 - group>(bits, 16)));
-                out.q(8 * group + 8 + unit, V::bitOr(U::high(quants[i]), U::template moved<3 - group>(bits, 16)));
-            }
-        });
+        typename U::Eight fifth(rows, 16); // the lowest bits of each byte belong to the next runs
+        for (int run = 0; run < 8; run += 2) {
+            const typename U::Eight quants(rows, 48 + 16 * run);
+            writeRun(out, run,
+                     [&]<int i>() { return V::bitOr(U::low(quants[i]), U::template moved<4>(fifth[i], 16)); });
+            writeRun(out, run + 1,
+                     [&]<int i>() { return V::bitOr(U::high(quants[i]), U::template moved<3>(fifth[i], 16)); });
+            fifth.template shiftRight<2>();
+        }
     }
 
-    static void decode(const quant::BlockQ6_K*, BlockRows rows, Writer& out)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ6_K*, BlockRows rows, Writer& out)
     {
         out.block(V::halfToFloat(U::halves(rows, 208)));
         const typename U::Four scales(rows, 192);
         unroll<16>([&]<int g>() { out.subScale(g, U::template signedByte<g % 4>(scales[g / 4])); });
         for (int half = 0; half < 2; ++half) {
-            for (int part = 0; part < 2; ++part) { // 16 of the 32 bytes that hold the high bits of 4 runs of 32 values
-                const typename U::Four top(rows, 128 + 32 * half + 16 * part);
-                const typename U::Four first(rows, 64 * half + 16 * part);
-                const typename U::Four second(rows, 64 * half + 32 + 16 * part);
-                for (int i = 0; i < 4; ++i) {
-                    const int unit = 32 * half + 4 * part + i;
-                    out.q(unit, V::bitOr(U::low(first[i]), U::template moved<4>(top[i], 0x30)));
-                    out.q(unit + 8, V::bitOr(U::low(second[i]), U::template moved<2>(top[i], 0x30)));
-                    out.q(unit + 16, V::bitOr(U::high(first[i]), U::template moved<0>(top[i], 0x30)));
-                    out.q(unit + 24, V::bitOr(U::high(second[i]), U::template moved<-2>(top[i], 0x30)));
-                }
-            }
+            const typename U::Eight first(rows, 64 * half);
+            const typename U::Eight second(rows, 64 * half + 32);
+            const typename U::Eight top(rows, 128 + 32 * half); // two bits each of 4 runs
+            const int run = 4 * half;
+            writeRun(out, run, [&]<int i>() { return V::bitOr(U::low(first[i]), U::template moved<4>(top[i], 0x30)); });
+            writeRun(out, run + 1,
+                     [&]<int i>() { return V::bitOr(U::low(second[i]), U::template moved<2>(top[i], 0x30)); });
+            writeRun(out, run + 2,
+                     [&]<int i>() { return V::bitOr(U::high(first[i]), U::template moved<0>(top[i], 0x30)); });
+            writeRun(out, run + 3,
+                     [&]<int i>() { return V::bitOr(U::high(second[i]), U::template moved<-2>(top[i], 0x30)); });
         }
     }
 
-    /// 16 of the 32 bytes that hold 4 runs of 32 values in planes of 2 bits; `part` counts them within the block.
-    /// transform<unit of the block>(q) makes the value of it.
-    template<int part, typename Transform>
-    static void writePlanesOfTwo(Writer& out, typename U::Four quants, Transform transform)
-    {
-        unroll<4>([&]<int i>() {
-            constexpr int unit = part / 2 * 32 + part % 2 * 4 + i;
-            out.q(unit, transform.template operator()<unit>(U::mask(quants[i], 3)));
-            out.q(unit + 8, transform.template operator()<unit + 8>(U::template moved<-2>(quants[i], 3)));
-            out.q(unit + 16, transform.template operator()<unit + 16>(U::template moved<-4>(quants[i], 3)));
-            out.q(unit + 24, transform.template operator()<unit + 24>(U::template moved<-6>(quants[i], 3)));
-        });
-    }
-
-    static void decode(const quant::BlockQ2_K*, BlockRows rows, Writer& out)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ2_K*, BlockRows rows, Writer& out)
     {
         writeScales(out, U::words(rows, 80));
         const typename U::Four scales(rows, 0);
@@ -201,12 +187,15 @@ struct BlockDecoder {
             const Bits minima = U::high(scales[pair / 2]);
             out.minima(pair, U::template byte<pair % 2 * 2>(minima), U::template byte<pair % 2 * 2 + 1>(minima));
         });
-        unroll<4>([&]<int part>() {
-            writePlanesOfTwo<part>(out, {rows, 16 + 16 * part}, []<int>(Bits q) { return q; });
-        });
+        for (int half = 0; half < 2; ++half) {
+            const typename U::Eight quants(rows, 16 + 32 * half);
+            unroll<4>([&]<int plane>() {
+                writeRun(out, 4 * half + plane, [&]<int i>() { return U::template moved<-2 * plane>(quants[i], 3); });
+            });
+        }
     }
 
-    static void decode(const quant::BlockQ3_K*, BlockRows rows, Writer& out)
+    [[gnu::always_inline]] static void decode(const quant::BlockQ3_K*, BlockRows rows, Writer& out)
     {
         out.block(V::halfToFloat(U::halves(rows, 108)));
         const typename U::Four packed(rows, 92); // units 1 to 3 are the 12 bytes of scales
@@ -218,16 +207,20 @@ struct BlockDecoder {
             V::bitOr(U::high(packed[2]), U::template moved<-2>(packed[3], 0x30)),
         };
         unroll<16>([&]<int g>() { out.subScale(g, minus32(U::template byte<g % 4>(scales[g / 4]))); });
-        // Unit i of 8: bit r of each byte belongs to unit i of run r of 32 values.
-        const typename U::Four third[2] = {{rows, 0}, {rows, 16}};
-        unroll<4>([&]<int part>() {
-            writePlanesOfTwo<part>(out, {rows, 32 + 16 * part}, [&]<int unit>(Bits q) {
-                return V::bitOr(q, U::template moved<2 - unit / 8>(third[unit % 8 / 4][unit % 4], 4));
+        typename U::Eight third(rows, 0); // the lowest bits of each byte belong to the next runs
+        for (int half = 0; half < 2; ++half) {
+            const typename U::Eight quants(rows, 32 + 32 * half);
+            unroll<4>([&]<int plane>() {
+                writeRun(out, 4 * half + plane, [&]<int i>() {
+                    return V::bitOr(U::template moved<-2 * plane>(quants[i], 3),
+                                    U::template moved<2 - plane>(third[i], 4));
+                });
             });
-        });
+            third.template shiftRight<4>();
+        }
     }
 
-    static void decode(const quant::BlockIQ4_XS*, BlockRows rows, Writer& out)
+    [[gnu::always_inline]] static void decode(const quant::BlockIQ4_XS*, BlockRows rows, Writer& out)
     {
         const typename U::Four head(rows, 0); // d and the high bits of the scales; their low bits; 8 bytes of quants
         out.block(V::halfToFloat(U::lowHalf(head[0])));
@@ -242,48 +235,51 @@ struct BlockDecoder {
     }
 };
 
-/// Decodes `values` inputs of 16 rows, whose blocks begin `stride` bytes apart, by the writers of a form of panel.
-template<typename V, template<typename, typename> typename Writer>
-void decodePanel(quant::TensorType type, const std::byte* rows, std::ptrdiff_t stride, int values, WeightPanel& panel)
+/// Decodes `values` inputs of V::lanes rows by a writer.
+template<typename V, typename Block, typename Writer>
+[[gnu::always_inline]] inline void decodeBlocks(BlockRows blocks, int values, Writer& out)
+{
+    const Block* block = nullptr;
+    if constexpr (Block::values == blockValues) {
+        BlockDecoder<V, Writer>::decode(block, blocks, out);
+    } else {
+        for (int i = 0; i < values / Block::values; ++i, blocks.data += sizeof(Block))
+            BlockDecoder<V, Writer>::decode(block, blocks, out, i);
+    }
+}
+
+/// Calls body<Block>() for the blocks of a quantised type that runs.
+template<typename Body>
+void withBlockOf(quant::TensorType type, Body body)
 {
     using quant::TensorType;
-    const auto run = [&]<typename Block>(const Block* block) {
-        Writer<V, Block> out(panel);
-        BlockRows blocks {reinterpret_cast<const std::uint8_t*>(rows), stride};
-        if constexpr (Block::values == blockValues) {
-            BlockDecoder<V, Writer<V, Block>>::decode(block, blocks, out);
-        } else {
-            for (int i = 0; i < values / Block::values; ++i, blocks.data += sizeof(Block))
-                BlockDecoder<V, Writer<V, Block>>::decode(block, blocks, out, i);
-        }
-    };
     switch (type) {
     case TensorType::Q4_0:
-        return run(static_cast<const quant::BlockQ4_0*>(nullptr));
+        return body.template operator()<quant::BlockQ4_0>();
     case TensorType::Q4_1:
-        return run(static_cast<const quant::BlockQ4_1*>(nullptr));
+        return body.template operator()<quant::BlockQ4_1>();
     case TensorType::Q5_0:
-        return run(static_cast<const quant::BlockQ5_0*>(nullptr));
+        return body.template operator()<quant::BlockQ5_0>();
     case TensorType::Q5_1:
-        return run(static_cast<const quant::BlockQ5_1*>(nullptr));
+        return body.template operator()<quant::BlockQ5_1>();
     case TensorType::Q8_0:
-        return run(static_cast<const quant::BlockQ8_0*>(nullptr));
+        return body.template operator()<quant::BlockQ8_0>();
     case TensorType::Q2_K:
-        return run(static_cast<const quant::BlockQ2_K*>(nullptr));
+        return body.template operator()<quant::BlockQ2_K>();
     case TensorType::Q3_K:
-        return run(static_cast<const quant::BlockQ3_K*>(nullptr));
+        return body.template operator()<quant::BlockQ3_K>();
     case TensorType::Q4_K:
-        return run(static_cast<const quant::BlockQ4_K*>(nullptr));
+        return body.template operator()<quant::BlockQ4_K>();
     case TensorType::Q5_K:
-        return run(static_cast<const quant::BlockQ5_K*>(nullptr));
+        return body.template operator()<quant::BlockQ5_K>();
     case TensorType::Q6_K:
-        return run(static_cast<const quant::BlockQ6_K*>(nullptr));
+        return body.template operator()<quant::BlockQ6_K>();
     case TensorType::IQ4_NL:
-        return run(static_cast<const quant::BlockIQ4_NL*>(nullptr));
+        return body.template operator()<quant::BlockIQ4_NL>();
     case TensorType::IQ4_XS:
-        return run(static_cast<const quant::BlockIQ4_XS*>(nullptr));
+        return body.template operator()<quant::BlockIQ4_XS>();
     default:
-        return; // not a quantised type that runs
+        return;
     }
 }
 

@@ -4,9 +4,9 @@
 // The table of an instruction set, made of the kernels for its vector class. V has to have internal linkage, and so
 // then do all functions made from it: else the linker could take them for those of another instruction set.
 
-#include "kernels/simd/byte_panel.h"
 #include "kernels/simd/decode_panels.h"
-#include "kernels/simd/multiply_panels.h"
+#include "kernels/simd/multiply_bytes.h"
+#include "kernels/simd/multiply_plain.h"
 #include "kernels/simd/vector_rows.h"
 
 namespace lacuna::kernels {
@@ -36,11 +36,10 @@ template<typename V>
 constexpr KernelTable kernelsOf()
 {
     KernelTable table = rowKernelsOf<V>();
-    table.decode = decodePanel<V, BytePanelWriter>;
     table.begin = [](const GroupTraits&, int) {
     };
     table.startsWords = V::template Dot<63, 4>::startsWords;
-    table.multiply = multiplyPanels<V>;
+    table.multiply = multiplyBytes<V>;
     table.end = [] {
     };
     return table;

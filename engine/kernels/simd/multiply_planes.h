@@ -34,10 +34,10 @@ void endTiles()
 
 /// All units of a product. One is multiplied while the one before it is added.
 template<typename Kernel>
-void multiplyUnits(const QuantisedProduct& product)
+void multiplyUnits(const PanelProduct& product)
 {
-    const Strides strides {std::ptrdiff_t(product.panelCount) * panelRows, product.resultStride};
-    const int count = (product.tokens + tileRows - 1) / tileRows * product.panelCount;
+    const Strides strides {productRows, product.resultStride};
+    const int count = (product.tokens + tileRows - 1) / tileRows * productPanels;
     Prefetcher<typename Kernel::Vector> prefetcher(product.next, count);
     typename Kernel::Sums sums[2];
     UnitCursor multiplied(product);
@@ -63,7 +63,7 @@ void multiplyUnits(const QuantisedProduct& product)
 }
 
 template<typename V>
-void multiplyPlanes(const QuantisedProduct& product)
+void multiplyPlanes(const PanelProduct& product)
 {
     const GroupTraits& traits = product.traits;
     switch (planesOf(traits.scalePerGroup, traits.hasOffset, traits.groupSize)) {

@@ -7,7 +7,7 @@
 //     (q − zeroPoint) · sub-scale = low + high · 2^shift,
 // and the two products are added up as integers afterwards, exactly.
 
-#include "kernels/kernel_table.h"
+#include "kernels/panel_product.h"
 
 namespace lacuna::kernels {
 namespace {
@@ -74,8 +74,10 @@ public:
     {
         V::store(m_panel.minima[pair], V::bitOr(first, V::template shiftLeft<16>(second)));
     }
-    void q(int unit, Bits bytes)
+    template<int unitOfRun>
+    void q(int run, Bits bytes)
     {
+        const int unit = 8 * run + unitOfRun;
         const int group = unit / (Block::decoded.groupSize / 4);
         constexpr std::uint32_t zeroPoint = Block::decoded.zeroPoint * 0x01010101u;
         if constexpr (planes == Planes::Plain) {

@@ -34,7 +34,7 @@ struct Unit {
 /// back from memory costs more.
 class UnitCursor {
 public:
-    explicit UnitCursor(const QuantisedProduct& product)
+    explicit UnitCursor(const PanelProduct& product)
         : m_product(product)
     {
     }
@@ -45,13 +45,13 @@ public:
                 m_product.x + m_first,
                 m_product.sums + m_first,
                 tokens(),
-                m_product.sum + (std::ptrdiff_t(m_first) * m_product.panelCount + m_panel) * panelRows,
+                m_product.sum + m_first * productRows + m_panel * panelRows,
                 m_product.result + m_first * m_product.resultStride + m_panel * panelRows};
     }
     bool isWhole() const { return tokens() == tileRows; }
     void advance()
     {
-        if (++m_panel < m_product.panelCount)
+        if (++m_panel < productPanels)
             return;
         m_panel = 0;
         m_first += tileRows;
@@ -60,7 +60,7 @@ public:
 private:
     int tokens() const { return m_product.tokens - m_first < tileRows ? m_product.tokens - m_first : tileRows; }
 
-    const QuantisedProduct& m_product;
+    const PanelProduct& m_product;
     int m_first = 0; ///< token
     int m_panel = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "kernels/kernel_table.h"
+#include "kernels/panel_product.h"
 
 namespace lacuna::kernels {
 

@@ -53,6 +53,25 @@ struct Units {
         Four(BlockRows rows, std::ptrdiff_t offset) { V::loadUnits(rows.data + offset, rows.stride, unit); }
         Bits operator[](int i) const { return unit[i]; }
     };
+    /// 32 bytes of every row as eight units.
+    struct Eight {
+        Four first;
+        Four second;
+        Eight(BlockRows rows, std::ptrdiff_t offset)
+            : first(rows, offset)
+            , second(rows, offset + 16)
+        {
+        }
+        Bits operator[](int i) const { return i < 4 ? first[i] : second[i - 4]; }
+        template<int count>
+        void shiftRight()
+        {
+            for (int i = 0; i < 4; ++i) {
+                first.unit[i] = V::template shiftRight<count>(first.unit[i]);
+                second.unit[i] = V::template shiftRight<count>(second.unit[i]);
+            }
+        }
+    };
     static Bits words(BlockRows rows, std::ptrdiff_t offset) { return V::loadWords(rows.data + offset, rows.stride); }
     static Bits halves(BlockRows rows, std::ptrdiff_t offset) { return V::loadHalves(rows.data + offset, rows.stride); }
 };

@@ -4,6 +4,8 @@
 // 16 lanes of 32 bits in two AVX2 registers (with FMA and F16C). Everything in here has internal linkage: see
 // kernel_table.h. Gives the same bits as Vector512.
 
+#include "kernels/simd/tile_vector_256.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <immintrin.h>
@@ -22,40 +24,12 @@ struct Vector256 {
 
     static Bits all(std::uint32_t value) { return {_mm256_set1_epi32(int(value)), _mm256_set1_epi32(int(value))}; }
     static Floats all(float value) { return {_mm256_set1_ps(value), _mm256_set1_ps(value)}; }
-    static Bits load(const std::uint8_t (*q)[4]) { return {load256(q), load256(q + 8)}; }
     static Floats load(const float* x) { return {_mm256_loadu_ps(x), _mm256_loadu_ps(x + 8)}; }
-    static Bits load(const std::int16_t (*pairs)[2]) { return {load256(pairs), load256(pairs + 8)}; }
-    static void store(std::int16_t (*pairs)[2], Bits bits)
-    {
-        _mm256_store_si256(reinterpret_cast<__m256i*>(pairs), bits.low);
-        _mm256_store_si256(reinterpret_cast<__m256i*>(pairs + 8), bits.high);
-    }
-    static void store(std::uint8_t (*q)[4], Bits bits)
-    {
-        _mm256_store_si256(reinterpret_cast<__m256i*>(q), bits.low);
-        _mm256_store_si256(reinterpret_cast<__m256i*>(q + 8), bits.high);
-    }
     static void store(float* x, Floats floats)
     {
         _mm256_storeu_ps(x, floats.low);
         _mm256_storeu_ps(x + 8, floats.high);
     }
-    /// Four activations in every lane.
-    static Bits broadcast(const std::int8_t* q)
-    {
-        std::uint32_t four;
-        __builtin_memcpy(&four, q, 4);
-        return all(four);
-    }
-
-    /// Two sums in every lane.
-    static Bits broadcast(const std::int16_t (&pair)[2])
-    {
-        std::uint32_t both;
-        __builtin_memcpy(&both, pair, 4);
-        return all(both);
-    }
-
     static Bits bitAnd(Bits a, Bits b) { return {_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)}; }
     static Bits bitOr(Bits a, Bits b) { return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)}; }
     static Bits bitXor(Bits a, Bits b) { return {_mm256_xor_si256(a.low, b.low), _mm256_xor_si256(a.high, b.high)}; }
@@ -80,13 +54,6 @@ struct Vector256 {
     {
         return {_mm256_mullo_epi32(a.low, b.low), _mm256_mullo_epi32(a.high, b.high)};
     }
-    /// table[i] for every byte i < 16.
-    static Bits lookUp(const std::int8_t (&table)[16], Bits indices)
-    {
-        const __m256i rows = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
-        return {_mm256_shuffle_epi8(rows, indices.low), _mm256_shuffle_epi8(rows, indices.high)};
-    }
-
     static Floats toFloat(Bits integers)
     {
         return {_mm256_cvtepi32_ps(integers.low), _mm256_cvtepi32_ps(integers.high)};
@@ -174,53 +141,12 @@ struct Vector256 {
     /// 16 bytes of each of 16 rows, turned round: units[u] holds bytes 4u … 4u + 3, lane r those of row r.
     static void loadUnits(const std::uint8_t* rows, std::ptrdiff_t stride, Bits units[4])
     {
-        __m256i half[4];
-        loadUnitsOfEight(rows, stride, half);
+        __m256i low[4];
+        __m256i high[4];
+        TileVector256::loadUnits(rows, stride, low);
+        TileVector256::loadUnits(rows + 8 * stride, stride, high);
         for (int i = 0; i < 4; ++i)
-            units[i].low = half[i];
-        loadUnitsOfEight(rows + 8 * stride, stride, half);
-        for (int i = 0; i < 4; ++i)
-            units[i].high = half[i];
-    }
-    /// 4 or 2 bytes of each row; lane r holds those of row r.
-    static Bits loadWords(const std::uint8_t* rows, std::ptrdiff_t stride)
-    {
-        alignas(32) std::uint8_t words[16][4];
-        for (int row = 0; row < 16; ++row)
-            __builtin_memcpy(words[row], rows + row * stride, 4);
-        return load(words);
-    }
-    static Bits loadHalves(const std::uint8_t* rows, std::ptrdiff_t stride)
-    {
-        alignas(32) std::uint16_t halves[16];
-        for (int row = 0; row < 16; ++row)
-            __builtin_memcpy(halves + row, rows + row * stride, 2);
-        const __m256i all = load256(halves);
-        return {_mm256_cvtepu16_epi32(_mm256_castsi256_si128(all)),
-                _mm256_cvtepu16_epi32(_mm256_extracti128_si256(all, 1))};
-    }
-
-private:
-    static __m256i load256(const void* bytes) { return _mm256_load_si256(static_cast<const __m256i*>(bytes)); }
-    static __m128i load128(const std::uint8_t* bytes)
-    {
-        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
-    }
-    static void loadUnitsOfEight(const std::uint8_t* rows, std::ptrdiff_t stride, __m256i units[4])
-    {
-        __m256i part[4]; // part[i]: rows i, 4 + i
-        for (int i = 0; i < 4; ++i) {
-            const std::uint8_t* row = rows + i * stride;
-            part[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(load128(row)), load128(row + 4 * stride), 1);
-        }
-        const __m256i low01 = _mm256_unpacklo_epi32(part[0], part[1]);
-        const __m256i high01 = _mm256_unpackhi_epi32(part[0], part[1]);
-        const __m256i low23 = _mm256_unpacklo_epi32(part[2], part[3]);
-        const __m256i high23 = _mm256_unpackhi_epi32(part[2], part[3]);
-        units[0] = _mm256_unpacklo_epi64(low01, low23);
-        units[1] = _mm256_unpackhi_epi64(low01, low23);
-        units[2] = _mm256_unpacklo_epi64(high01, high23);
-        units[3] = _mm256_unpackhi_epi64(high01, high23);
+            units[i] = {low[i], high[i]};
     }
 };
 

@@ -130,12 +130,15 @@ struct Vector512 {
     static void loadUnits(const std::uint8_t* rows, std::ptrdiff_t stride, Bits units[4])
     {
         Bits part[4]; // part[i]: rows i, 4 + i, 8 + i, 12 + i
+        const std::uint8_t* quarters[4] = {rows, rows + 4 * stride, rows + 8 * stride, rows + 12 * stride};
+        for (const std::uint8_t*& quarter : quarters) // or compilers keep 16 pointers, more than there are registers
+            __asm__("" : "+r"(quarter));
         for (int i = 0; i < 4; ++i) {
-            const std::uint8_t* row = rows + i * stride;
-            const Bits first = _mm512_castsi128_si512(load128(row));
-            const Bits second = _mm512_inserti32x4(first, load128(row + 4 * stride), 1);
-            const Bits third = _mm512_inserti32x4(second, load128(row + 8 * stride), 2);
-            part[i] = _mm512_inserti32x4(third, load128(row + 12 * stride), 3);
+            const std::ptrdiff_t row = i * stride;
+            const Bits first = _mm512_castsi128_si512(load128(quarters[0] + row));
+            const Bits second = _mm512_inserti32x4(first, load128(quarters[1] + row), 1);
+            const Bits third = _mm512_inserti32x4(second, load128(quarters[2] + row), 2);
+            part[i] = _mm512_inserti32x4(third, load128(quarters[3] + row), 3);
         }
         const Bits low01 = _mm512_unpacklo_epi32(part[0], part[1]);
         const Bits high01 = _mm512_unpackhi_epi32(part[0], part[1]);
