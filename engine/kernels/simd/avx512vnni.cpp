@@ -15,8 +15,8 @@ struct Avx512Vnni : Vector512 {
     static constexpr int tileVectors = 2;
     template<typename>
     static constexpr int tileTokens = 6;
-    // So many tokens may be multiplied while their panel is decoded; if there are others, one of two numbers of them, so
-    // that most numbers of rows leave whole tiles.
+    // So many tokens may be multiplied while their panel is decoded; if there are others, one of two numbers of them,
+    // so that most numbers of rows leave whole tiles.
     static constexpr int tokensWhileDecoding = 8;
     static constexpr int fewerWhileDecoding = 4;
     static constexpr int moreWhileDecoding = 8;
