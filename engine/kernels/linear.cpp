@@ -15,11 +15,12 @@ namespace lacuna::kernels {
 namespace {
 
 // A chunk of work is 32 weight rows × up to 512 activation rows: its decoded block (2 panels) and its sums stay in the
-// caches nearest to the core. A stop may take 50 ms, so every block asks for it: the scalar kernels need longer than
-// that for a chunk.
+// caches nearest to the core.
 constexpr int chunkOutputs = productRows;
 constexpr int chunkTokens = 512;
-constexpr int blockTokensAtOnce = 512; ///< blocks × tokens that a kernel may be given at once
+// Blocks × tokens that a kernel is given at once. A stop may take 50 ms, and is asked for in between: the scalar
+// kernels need longer than that for a whole chunk.
+constexpr int blockTokensAtOnce = 512;
 
 struct Chunk {
     int firstOutput;

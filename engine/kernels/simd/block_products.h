@@ -19,13 +19,19 @@ struct ProductBlock {
     bool isLast;
 };
 
-/// Calls body(b, block) for every one. Block: as in the file.
+template<typename V>
+int blocksOf(const QuantisedProduct& product)
+{
+    return (product.inputs + blockValues - 1) / blockValues;
+}
+
+/// Calls body(b, block) for every block. Block: its format.
 template<typename V, typename Block, typename Body>
 [[gnu::always_inline]] inline void forEachBlock(const QuantisedProduct& product, Body body)
 {
     constexpr std::ptrdiff_t bytes = blockValues / Block::values * sizeof(Block);
     const auto* weights = reinterpret_cast<const std::uint8_t*>(product.weights);
-    const int blocks = (product.inputs + blockValues - 1) / blockValues;
+    const int blocks = blocksOf<V>(product);
     for (int b = 0; b < blocks; ++b) {
         const bool isLast = b == blocks - 1;
         body(b,
@@ -43,7 +49,7 @@ template<typename V, typename Block, typename Body>
 template<typename V>
 WeightsAhead<V> weightsAhead(const QuantisedProduct& product, int panelsInProduct)
 {
-    return {product.next, product.nextBytes, (product.inputs + blockValues - 1) / blockValues, panelsInProduct};
+    return {product.next, product.nextBytes, blocksOf<V>(product), panelsInProduct};
 }
 
 /// A block's panels with the tokens from `first` on.

@@ -21,7 +21,7 @@ void multiplyBlocks(const QuantisedProduct product)
     const int askedPerRun = ahead.bytesPerPanel() * Vector::lanes / panelRows / (blockValues / 32);
     forEachBlock<V, Block>(
         product, [&](int b, const ProductBlock block) __attribute__((always_inline)) {
-            TilePlace place {block.x, block.sums, product.sum, productRows, block.result, block.resultStride};
+            TilePlace place {block.x, block.sums, product.sum, block.result, block.resultStride};
             BlockRows rows = block.rows;
             for (int row = 0; row < productRows; row += Vector::lanes) {
                 typename Writer::Sums sum;

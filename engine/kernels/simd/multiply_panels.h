@@ -50,20 +50,9 @@ struct Tile : TileSteps<V, Kind, V::template tileVectors<Kind>, tokens> {
             ahead.ask(askedPerGroup);
             Steps::endGroup(weights, g, place.x, place.sums, sum, s);
         };
-        // All of a block's groups, for tiles of several sizes, are more code than processors keep decoded: Zen 5 took
-        // half as long again. Half of a block is not.
-        if constexpr (!Steps::folds) {
-            for (int g = 0; g < groups; ++g)
-                add(g);
-        } else if constexpr (Kind::groupSize == 16) {
-#pragma GCC unroll 8
-            for (int g = 0; g < blockValues / Kind::groupSize; ++g)
-                add(g);
-        } else {
-#pragma GCC unroll 4
-            for (int g = 0; g < blockValues / Kind::groupSize; ++g)
-                add(g);
-        }
+        // Not unrolled: all of a block's groups, for tiles of several sizes, are more code than processors keep decoded.
+        for (int g = 0; g < groups; ++g)
+            add(g);
         Steps::endBlock(weights, place, sum, s);
     }
 };
@@ -79,7 +68,7 @@ void multiplyPanels(const PanelProduct& product, WeightsAhead<V>& ahead, int b)
     const int askedPerGroup = ahead.restOf(b) / (tiles * (productRows / tileRows) * product.groups);
     const WeightPanel* panels = product.panels;
     const int groups = product.groups;
-    TilePlace tokens {product.x, product.sums, product.sum, productRows, product.result, product.resultStride};
+    TilePlace tokens {product.x, product.sums, product.sum, product.result, product.resultStride};
     forEachTile<tileTokens>(product.tokens, [&]<int size>() {
         using Tile = Tile<V, Kind, size>;
         prefetcher.step();
@@ -91,7 +80,7 @@ void multiplyPanels(const PanelProduct& product, WeightsAhead<V>& ahead, int b)
         }
         tokens.x += size;
         tokens.sums += size;
-        tokens.before += size * tokens.sumStride;
+        tokens.before += size * productRows;
         tokens.result += size * tokens.resultStride;
     });
 }

@@ -30,6 +30,7 @@ constexpr int coveredQOf()
         return V::template coveredQ<15>;
     return Block::decoded.largestQ <= 31 ? V::template coveredQ<31> : 255;
 }
+/// What a block format is to the kernels.
 template<typename V, typename Block>
 using KindOf =
     GroupKind<Block::decoded.groupSize, coveredQOf<V, Block>(), Block::decoded.hasOffset, Block::values != blockValues>;
@@ -38,10 +39,9 @@ using KindOf =
 struct TilePlace {
     const ActivationBlock* x; ///< of the first token
     const ActivationSums* sums;
-    const float* before;
-    std::ptrdiff_t sumStride; ///< floats from token to token
+    const float* before; ///< tokens × 32
     float* result;
-    std::ptrdiff_t resultStride;
+    std::ptrdiff_t resultStride; ///< floats from token to token
 };
 
 /// The steps that a tile's product with a block of weights is made of. All that they keep are variables of the
@@ -63,7 +63,7 @@ struct TileSteps {
         int row;
     };
 
-    /// Sums of a block begin: those of dot products that take in the sub-scales, or else those of floats.
+    /// The sums of a block begin: those of dot products that take in the sub-scales, or else those of floats.
     [[gnu::always_inline]] static void beginBlock(Bits (&sum)[vectors][tokens], Floats (&s)[vectors][tokens])
     {
         if constexpr (folds) {
@@ -172,7 +172,7 @@ struct TileSteps {
                 else
                     T::store(result + column, T::fma(s[v][t], T::all(place.x[t].scale[0]), c));
             }
-            before += place.sumStride;
+            before += productRows;
             result += place.resultStride;
         }
     }

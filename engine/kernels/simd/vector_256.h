@@ -50,10 +50,6 @@ struct Vector256 {
     }
     static Bits add(Bits a, Bits b) { return {_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)}; }
     static Bits subtract(Bits a, Bits b) { return {_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
-    static Bits multiply(Bits a, Bits b)
-    {
-        return {_mm256_mullo_epi32(a.low, b.low), _mm256_mullo_epi32(a.high, b.high)};
-    }
     static Floats toFloat(Bits integers)
     {
         return {_mm256_cvtepi32_ps(integers.low), _mm256_cvtepi32_ps(integers.high)};
