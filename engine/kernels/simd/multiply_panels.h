@@ -24,13 +24,14 @@ struct Tile : TileSteps<V, Kind, V::template tileVectors<Kind>, tokens> {
     /// The rows of `panel` from firstRow on. The place is a copy: for all that the compiler knows, a tile's result
     /// could change the caller's, and the next tile would begin with waiting for it.
     [[gnu::always_inline]] static void multiply(const WeightPanel* panel, int firstRow, int groups,
-                                                const TilePlace place, WeightsAhead<V>& ahead, int askedPerGroup)
+                                                const TilePlace place, WeightsAhead<V>& ahead, int askedPerTile)
     {
         typename Steps::Rows weights[vectors];
         for (int v = 0; v < vectors; ++v) {
             const int row = v * T::lanes;
             weights[v] = {reinterpret_cast<const BytePanel*>(panel + row / panelRows), firstRow + row % panelRows};
         }
+        ahead.ask(askedPerTile);
         Floats s[vectors][tokens];
         Bits sum[vectors][tokens];
         Steps::beginBlock(sum, s);
@@ -47,10 +48,10 @@ struct Tile : TileSteps<V, Kind, V::template tileVectors<Kind>, tokens> {
                     w[v] = Dot::weights(T::load(weights[v].panel->q[g * units + unit] + weights[v].row));
                 Steps::addUnit(w, g, unit, place.x, factors, partial, sum);
             }
-            ahead.ask(askedPerGroup);
             Steps::endGroup(weights, g, place.x, place.sums, sum, s);
         };
-        // Not unrolled: all of a block's groups, for tiles of several sizes, are more code than processors keep decoded.
+        // Not unrolled: all of a block's groups, for tiles of several sizes, are more code than processors keep
+        // decoded.
         for (int g = 0; g < groups; ++g)
             add(g);
         Steps::endBlock(weights, place, sum, s);
@@ -65,7 +66,7 @@ void multiplyPanels(const PanelProduct& product, WeightsAhead<V>& ahead, int b)
     constexpr int tileRows = Tile<V, Kind, 1>::rows;
     const int tiles = (product.tokens + tileTokens - 1) / tileTokens;
     Prefetcher<V> prefetcher(product.next, tiles);
-    const int askedPerGroup = ahead.restOf(b) / (tiles * (productRows / tileRows) * product.groups);
+    const int askedPerTile = ahead.restOf(b) / (tiles * (productRows / tileRows));
     const WeightPanel* panels = product.panels;
     const int groups = product.groups;
     TilePlace tokens {product.x, product.sums, product.sum, product.result, product.resultStride};
@@ -74,7 +75,7 @@ void multiplyPanels(const PanelProduct& product, WeightsAhead<V>& ahead, int b)
         prefetcher.step();
         TilePlace place = tokens;
         for (int row = 0; row < productRows; row += Tile::rows) {
-            Tile::multiply(panels + row / panelRows, row % panelRows, groups, place, ahead, askedPerGroup);
+            Tile::multiply(panels + row / panelRows, row % panelRows, groups, place, ahead, askedPerTile);
             place.before += Tile::rows;
             place.result += Tile::rows;
         }
