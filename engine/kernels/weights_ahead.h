@@ -32,13 +32,13 @@ public:
             __builtin_prefetch(m_line);
     }
 
-    /// What is left of a block's share, in bytes.
-    int restOf(int block) const
+    /// What each of `steps` pieces of work is to ask for so that nothing is left of a block's share: whole cache lines,
+    /// as branches that go the same way every time cost nothing.
+    int bytesPerStep(int block, int steps) const
     {
-        const std::byte* end = m_begin + (block + 1) * m_bytesPerBlock;
-        return m_line < end ? int((end < m_end ? end : m_end) - m_line) : 0;
+        return (restOf(block) / steps + cacheLine - 1) / cacheLine * cacheLine;
     }
-    /// The same, to be asked for by the product.
+    /// What is left of a block's share, to be asked for by the product.
     Upcoming takeRestOf(int block)
     {
         const int rest = restOf(block);
@@ -50,6 +50,12 @@ public:
 
 private:
     static constexpr int cacheLine = 64;
+
+    int restOf(int block) const
+    {
+        const std::byte* end = m_begin + (block + 1) * m_bytesPerBlock;
+        return m_line < end ? int((end < m_end ? end : m_end) - m_line) : 0;
+    }
 
     const std::byte* m_begin;
     const std::byte* m_line;

@@ -16,7 +16,6 @@ struct ProductBlock {
     const ActivationSums* sums;
     float* result; ///< for the last block the product's, otherwise its sums
     std::ptrdiff_t resultStride;
-    bool isLast;
 };
 
 template<typename V>
@@ -40,8 +39,7 @@ template<typename V, typename Block, typename Body>
                            product.x + b * product.blockStride,
                            product.sums + b * product.blockStride,
                            isLast ? product.result : product.sum,
-                           isLast ? product.resultStride : productRows,
-                           isLast});
+                           isLast ? product.resultStride : productRows});
     }
 }
 
@@ -67,7 +65,7 @@ PanelProduct panelProduct(const QuantisedProduct& product, const ProductBlock& b
                        .result = block.result + first * block.resultStride,
                        .resultStride = block.resultStride,
                        .next = {}};
-    if (block.isLast) {
+    if (block.result != product.sum) { // the sums are in a cache
         part.next[0] = {.data = reinterpret_cast<const std::byte*>(part.result),
                         .stride = part.resultStride * std::ptrdiff_t(sizeof(float)),
                         .rows = part.tokens,

@@ -24,14 +24,13 @@ struct Tile : TileSteps<V, Kind, V::template tileVectors<Kind>, tokens> {
     /// The rows of `panel` from firstRow on. The place is a copy: for all that the compiler knows, a tile's result
     /// could change the caller's, and the next tile would begin with waiting for it.
     [[gnu::always_inline]] static void multiply(const WeightPanel* panel, int firstRow, int groups,
-                                                const TilePlace place, WeightsAhead<V>& ahead, int askedPerTile)
+                                                const TilePlace place)
     {
         typename Steps::Rows weights[vectors];
         for (int v = 0; v < vectors; ++v) {
             const int row = v * T::lanes;
             weights[v] = {reinterpret_cast<const BytePanel*>(panel + row / panelRows), firstRow + row % panelRows};
         }
-        ahead.ask(askedPerTile);
         Floats s[vectors][tokens];
         Bits sum[vectors][tokens];
         Steps::beginBlock(sum, s);
@@ -52,30 +51,32 @@ struct Tile : TileSteps<V, Kind, V::template tileVectors<Kind>, tokens> {
         };
         // Not unrolled: all of a block's groups, for tiles of several sizes, are more code than processors keep
         // decoded.
-        for (int g = 0; g < groups; ++g)
+        constexpr int groupsOfWhole = blockValues / Kind::groupSize;
+        for (int g = 0; g < (Kind::scalePerGroup ? groups : groupsOfWhole); ++g)
             add(g);
         Steps::endBlock(weights, place, sum, s);
     }
 };
 
-/// `ahead`: to be asked for what is left of block b's share of it.
+/// `ahead`: to be asked for what is left of block b's share of it. `product.groups` is looked at only where a block may
+/// have fewer than 256 values.
 template<typename V, typename Kind>
 void multiplyPanels(const PanelProduct& product, WeightsAhead<V>& ahead, int b)
 {
     constexpr int tileTokens = V::template tileTokens<Kind>;
-    constexpr int tileRows = Tile<V, Kind, 1>::rows;
     const int tiles = (product.tokens + tileTokens - 1) / tileTokens;
     Prefetcher<V> prefetcher(product.next, tiles);
-    const int askedPerTile = ahead.restOf(b) / (tiles * (productRows / tileRows));
+    const int askedPerTile = ahead.bytesPerStep(b, tiles);
     const WeightPanel* panels = product.panels;
     const int groups = product.groups;
     TilePlace tokens {product.x, product.sums, product.sum, product.result, product.resultStride};
     forEachTile<tileTokens>(product.tokens, [&]<int size>() {
         using Tile = Tile<V, Kind, size>;
         prefetcher.step();
+        ahead.ask(askedPerTile);
         TilePlace place = tokens;
         for (int row = 0; row < productRows; row += Tile::rows) {
-            Tile::multiply(panels + row / panelRows, row % panelRows, groups, place, ahead, askedPerTile);
+            Tile::multiply(panels + row / panelRows, row % panelRows, groups, place);
             place.before += Tile::rows;
             place.result += Tile::rows;
         }
