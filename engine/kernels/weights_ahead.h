@@ -34,27 +34,24 @@ public:
 
     /// What each of `steps` pieces of work is to ask for so that nothing is left of a block's share: whole cache lines,
     /// as branches that go the same way every time cost nothing.
-    int bytesPerStep(int block, int steps) const
-    {
-        return (restOf(block) / steps + cacheLine - 1) / cacheLine * cacheLine;
-    }
+    int bytesPerStep(int block, int steps) const { return (linesLeft(block) + steps - 1) / steps * cacheLine; }
     /// What is left of a block's share, to be asked for by the product.
     Upcoming takeRestOf(int block)
     {
-        const int rest = restOf(block);
-        const int lines = (rest + cacheLine - 1) / cacheLine;
-        const Upcoming taken {.data = m_line, .stride = cacheLine, .rows = lines, .bytes = 1};
-        m_line += rest;
+        const Upcoming taken {.data = m_line, .stride = cacheLine, .rows = linesLeft(block), .bytes = 1};
+        m_line += taken.rows * cacheLine;
         return taken;
     }
 
 private:
     static constexpr int cacheLine = 64;
 
-    int restOf(int block) const
+    /// Of a block's share.
+    int linesLeft(int block) const
     {
-        const std::byte* end = m_begin + (block + 1) * m_bytesPerBlock;
-        return m_line < end ? int((end < m_end ? end : m_end) - m_line) : 0;
+        const std::byte* shareEnd = m_begin + (block + 1) * m_bytesPerBlock;
+        const std::byte* end = shareEnd < m_end ? shareEnd : m_end;
+        return m_line < end ? int((end - m_line + cacheLine - 1) / cacheLine) : 0;
     }
 
     const std::byte* m_begin;
